@@ -80,6 +80,8 @@ export type {
   ExtractionOutcome,
   Stored as StoredStatement,
 } from './extract/run-extraction.ts'
+export type { InstructionLevel } from './instructions/instruction-file.ts'
+export type { ListedInstruction } from './instructions/open-instructions.ts'
 export type { Clock } from './lib/clock.ts'
 export type { ClockJump } from './lib/clock-jump.ts'
 export type {

@@ -866,7 +866,28 @@ export const REQUIREMENTS: Requirement[] = [
     'src/instructions/open-instructions.test.ts :: that leave the project wait for approval',
     'src/instructions/open-instructions.test.ts :: loads the files of sub-directories and the rules for a path, once',
     'src/instructions/open-instructions.test.ts :: is one message, the same every time',
+    'src/engine/conversation-reach.test.ts :: a file over 40,000 characters is reported with the first message, once',
+    'test/cli/chat-headless.test.ts :: reports an instruction file that is too long',
     'test/cli/chat.test.ts :: gives the model rules, instructions, the index and what is recalled',
+  ),
+  done(
+    '09.reached',
+    'instructions of sub-directories come with every tool that reaches them, once in a conversation, resumed or not, and bounded',
+    'src/engine/conversation-reach.test.ts :: come with %s, once',
+    'src/engine/conversation-reach.test.ts :: come with a command that fails',
+    'src/engine/conversation-reach.test.ts :: are not given again when the conversation is resumed',
+    'src/engine/conversation-reach.test.ts :: are bounded',
+  ),
+  done(
+    '10.reads',
+    'what was read is remembered with its order and content: across a resume, and after a compaction',
+    'src/engine/conversation-reach.test.ts :: may be edited after a resume as long as they are what was read',
+    'src/engine/conversation-reach.test.ts :: come back after a compaction, and those that have changed since say so',
+  ),
+  done(
+    '03.opened',
+    'a memory that the agent opens by itself comes with its age',
+    'src/engine/conversation-reach.test.ts :: a memory that the agent opens by itself comes with its age',
   ),
   open('10.context', 'the context pipeline'),
   done(

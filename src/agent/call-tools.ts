@@ -5,7 +5,7 @@ import { type PlannedCall, runTools } from '../tools/run-tools.ts'
 import { errorResult, type Tool, type ToolInput, type ToolResult } from '../tools/tool.ts'
 import { type AgentEvent, notice } from './agent-event.ts'
 import { NOT_RUN } from './history.ts'
-import type { FireHooks, HookReply } from './loop-hooks.ts'
+import type { FireHooks, HookFacts, HookReply } from './loop-hooks.ts'
 import type { PermissionAnswer, PermissionGate } from './permission.ts'
 
 /** Asked before the permission mode: the sandbox of forks, the limits of sub-agents. */
@@ -120,8 +120,9 @@ async function guarded(
     )
   if (use.malformed !== undefined)
     return errorResult('The input of this call was not a JSON object. Write it again, whole.')
-  const fire = async (event: string, data: Record<string, unknown>) => {
-    const reply = await runner.hooks(event, { tool_name: use.name, tool_use_id: use.id, ...data }, signal)
+  const fire = async (event: string, data: Record<string, unknown>, facts?: HookFacts) => {
+    const about = { tool_name: use.name, tool_use_id: use.id, ...data }
+    const reply = await runner.hooks(event, about, signal, facts)
     for (const text of reply.notices ?? []) emit(notice(text))
     hookOutput.context.push(...(reply.context ?? []))
     hookOutput.stop ??= reply.stop
@@ -137,11 +138,12 @@ async function guarded(
   }
   const { cwd, readState } = runner
   const result = await tool.run(input, { cwd, signal, readState })
+  const facts = { reached: result.reached }
   if (result.isError) {
-    await fire('PostToolUseFailure', { tool_input: input, error: result.content })
+    await fire('PostToolUseFailure', { tool_input: input, error: result.content }, facts)
     return result
   }
-  const after = await fire('PostToolUse', { tool_input: input, tool_response: result.content })
+  const after = await fire('PostToolUse', { tool_input: input, tool_response: result.content }, facts)
   return after.denied === undefined ? result : { ...result, content: `${result.content}\n\n${after.denied}` }
 }
 

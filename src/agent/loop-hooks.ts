@@ -20,11 +20,18 @@ export interface HookReply {
   readonly notices?: readonly (string | Message)[]
 }
 
+/** What only memdir's own hooks are told. */
+export interface HookFacts {
+  /** Files and directories that the call has looked at or named. */
+  readonly reached?: readonly string[]
+}
+
 /** Never throws: a failing hook does not take the agent down. */
 export type FireHooks = (
   event: string,
   data: Record<string, unknown>,
   signal: AbortSignal,
+  facts?: HookFacts,
 ) => Promise<HookReply>
 
 export const noHooks: FireHooks = async () => ({})
@@ -59,13 +66,21 @@ export function hooksFrom(runner: HookRunner, conversation: ConversationRef): Fi
   }
 }
 
+/** A search names many places: no more instruction files than this come with one call, the others with a later one. */
+const MOST_REACHED = 5
+
 /** Instructions that load when work reaches a file: given to the model after the call that reached it. */
-export function withInstructions(hooks: FireHooks, instructions: Pick<Instructions, 'reach'>): FireHooks {
-  return async (event, data, signal) => {
-    const reply = await hooks(event, data, signal)
-    const path = (data.tool_input as { file_path?: unknown } | undefined)?.file_path
-    if (event !== 'PostToolUse' || typeof path !== 'string') return reply
-    const { files, events, warnings } = instructions.reach(path)
+export function withInstructions(
+  hooks: FireHooks,
+  instructions: Pick<Instructions, 'reach' | 'reached'>,
+  onReached: (files: readonly string[]) => void = () => {},
+): FireHooks {
+  return async (event, data, signal, facts) => {
+    const reply = await hooks(event, data, signal, facts)
+    const reached = facts?.reached ?? []
+    if (reached.length === 0) return reply
+    const { files, events, warnings } = instructions.reach(reached, MOST_REACHED)
+    if (files.length > 0) onReached(instructions.reached)
     for (const loaded of events) await hooks('InstructionsLoaded', { ...loaded }, signal)
     return {
       ...reply,

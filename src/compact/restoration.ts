@@ -1,5 +1,6 @@
 // What is given back after a compaction, because the work goes on with it: files read last, skills, plan, tasks, and
 // which agents run in the background. Chosen here; read by whoever has the disk.
+import { contentHash } from '../lib/hash.ts'
 import { RESTORED_FILE, RESTORED_FILES, RESTORED_SKILL, RESTORED_SKILLS } from './context-settings.ts'
 import { tokensOfText } from './count-tokens.ts'
 import { startOfText } from './kept-words.ts'
@@ -8,6 +9,8 @@ import type { FileWork, SkillWork, TaskWork, WorkRecord } from './work-record.ts
 /** How to read what is to be restored; undefined where it is gone. */
 export interface Restorer {
   file(path: string): string | undefined | Promise<string | undefined>
+  /** Of the content that the conversation has seen last, where it is known. */
+  readHash?(path: string): string | undefined
   skill(skill: SkillWork): string | undefined | Promise<string | undefined>
   /** Where the conversation keeps its plan outside of the messages. */
   plan?(): string | undefined | Promise<string | undefined>
@@ -17,8 +20,16 @@ export interface Restorer {
   skills?(): readonly SkillWork[]
 }
 
+export interface RestoredFile {
+  readonly path: string
+  readonly text: string
+  readonly cut: boolean
+  /** It is not what the conversation has seen. */
+  readonly changed?: true
+}
+
 export interface Restored {
-  readonly files: readonly { readonly path: string; readonly text: string; readonly cut: boolean }[]
+  readonly files: readonly RestoredFile[]
   readonly skills: readonly { readonly name: string; readonly text: string; readonly cut: boolean }[]
   readonly plan?: string
   /** As the conversation keeps them; left out: as the messages say. */
@@ -56,11 +67,14 @@ function cutPlan(plan: string): string {
 }
 
 async function readFiles(wanted: readonly FileWork[], restorer: Restorer): Promise<Restored['files']> {
-  const read: { path: string; text: string; cut: boolean }[] = []
+  const read: RestoredFile[] = []
   for (const { path } of wanted) {
     if (read.length === RESTORED_FILES) break
     const content = await restorer.file(path)
-    if (content !== undefined) read.push({ path, ...cutTo(content, RESTORED_FILE) })
+    if (content === undefined) continue
+    const seen = restorer.readHash?.(path)
+    const changed = seen !== undefined && seen !== contentHash(content)
+    read.push({ path, ...cutTo(content, RESTORED_FILE), ...(changed && { changed }) })
   }
   return read
 }
@@ -104,7 +118,9 @@ export function restoredText(work: WorkRecord, restored: Restored): string {
     work.agents.length > 0 &&
       `Agents started in the background; one that has not reported yet may still run:\n${work.agents.map(({ id, name, task }) => `- ${name} (${id}): ${task}`).join('\n')}`,
     ...restored.skills.map(({ name, text, cut }) => quoted(`The skill ${name}, as it was called`, text, cut)),
-    ...restored.files.map(({ path, text, cut }) => quoted(`${path}, as it is now`, text, cut)),
+    ...restored.files.map(({ path, text, cut, changed }) =>
+      quoted(`${path}, as it is now${changed ? '; it has changed since it was read' : ''}`, text, cut),
+    ),
   ]
   return parts.filter((part) => typeof part === 'string' && part !== '').join('\n\n')
 }

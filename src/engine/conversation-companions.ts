@@ -1,9 +1,12 @@
-// What a conversation keeps besides its messages: tasks, the plan, the skills that were called. Notes of its log, so that
-// they are there again on resume, and after a compaction.
+// What a conversation keeps besides its messages: tasks, the plan, the skills that were called, the files that were read,
+// the instructions that work has reached. Notes of its log, so that they are there again on resume, and after a compaction.
+import { realpathSync } from 'node:fs'
 import { openPlanFile, type PlanFile } from '../agent/plan/plan-file.ts'
+import { createRememberedReads, type RememberedReads } from '../agent/remembered-reads.ts'
 import { createInvokedSkills, type InvokedSkills } from '../agent/skills/invoked-skills.ts'
 import { createTaskList, type TaskList } from '../agent/tasks/task-list.ts'
 import type { Restorer } from '../compact/restoration.ts'
+import { createReachedFiles, type ReachedFiles } from '../instructions/reached-files.ts'
 import { attempt } from '../lib/attempt.ts'
 import type { LogNote } from '../transcript/log-line.ts'
 import type { RedactText } from '../transcript/redact-entry.ts'
@@ -14,8 +17,10 @@ export interface Companions {
   readonly tasks: TaskList
   readonly plan: PlanFile
   readonly invoked: InvokedSkills
+  readonly reads: RememberedReads
+  readonly reached: ReachedFiles
   /** What a compaction gives back of them. */
-  readonly restored: Pick<Restorer, 'plan' | 'tasks' | 'skills'>
+  readonly restored: Pick<Restorer, 'plan' | 'tasks' | 'skills' | 'readHash'>
   /** After a clear there is nothing left to do. The log keeps what was. */
   clear(): void
 }
@@ -40,16 +45,24 @@ export function conversationCompanions(
   const tasks = createTaskList(notes, keep)
   const plan = openPlanFile({ sessions: location.sessions, conversation: id, notes, keep, redact })
   const invoked = createInvokedSkills(notes, keep)
+  const reads = createRememberedReads(notes, keep)
+  const reached = createReachedFiles(notes, keep)
   return {
-    ...{ tasks, plan, invoked },
+    ...{ tasks, plan, invoked, reads, reached },
     restored: {
       plan: () => plan.text(),
       tasks: () => tasks.tasks,
       skills: () => [...invoked.all].reverse(),
+      readHash: (path) => reads.state.get(realPathOf(path))?.hash,
     },
     clear() {
+      reads.clear()
       tasks.set([])
       plan.drop()
     },
   }
+}
+
+function realPathOf(path: string): string {
+  return attempt(() => realpathSync.native(path)) ?? path
 }

@@ -39,7 +39,7 @@ export interface ConversationContextDependencies {
   hooks: FireHooks
   notes?: ReadSessionNotes
   /** What the conversation itself knows of what is to be given back. */
-  restored?: Pick<Restorer, 'plan' | 'tasks' | 'skills'>
+  restored?: Pick<Restorer, 'plan' | 'tasks' | 'skills' | 'readHash'>
   /** As it was when it was called; else it is read again. */
   calledSkill?(name: string): string | undefined
   /** The history was replaced: instructions and memories may come again. */
@@ -73,7 +73,11 @@ export function conversationContext(deps: ConversationContextDependencies): Conv
       base: async () => ({ ...(await deps.query().base()), tools: deps.tools(), cwd: plan.cwd }),
       hooks: deps.hooks,
       notes: deps.notes,
-      restorer: { ...restorerOf(plan, deps.calledSkill), ...deps.restored },
+      restorer: {
+        ...restorerOf(plan, deps.calledSkill),
+        ...deps.restored,
+        readHash: (path) => deps.restored?.readHash?.(absolutePath(path, plan.cwd)),
+      },
       keep(what: SavedContext) {
         const time = clock.now().toISOString()
         const notes = notesOf(what, kept)

@@ -20,6 +20,8 @@ export interface ConversationHooks {
 export interface ConversationHookDependencies {
   tools: readonly Tool[]
   instructions: Instructions
+  /** Instructions were given because work reached them: all of those so far. */
+  onReached(files: readonly string[]): void
   memory: Omit<MemoryHooks, 'notices'>
   /** Counted in the ledger; throws over a cap. */
   model(name: string): Model
@@ -27,7 +29,7 @@ export interface ConversationHookDependencies {
 
 export function conversationHooks(
   { id, cwd, path, environment, hooks: { hooks, problems } }: ConversationPlan,
-  { tools, instructions, memory, model }: ConversationHookDependencies,
+  { tools, instructions, memory, model, onReached }: ConversationHookDependencies,
 ): ConversationHooks {
   const runner = createHookRunner({
     hooks,
@@ -40,7 +42,7 @@ export function conversationHooks(
   const fire = hooksFrom(runner, { id, cwd, log: path })
   return {
     fire,
-    fireWithMemory: withMemory(withInstructions(fire, instructions), { ...memory, notices }),
+    fireWithMemory: withMemory(withInstructions(fire, instructions, onReached), { ...memory, notices }),
     notices,
   }
 }

@@ -12,7 +12,8 @@ export interface ConversationMemory {
   /** A message is sent on with this in it: it counts as shown when a model has received it. */
   onAttached(result: RecallResult): void
   onArrived(): void
-  noteRead(path: string): void
+  /** What the agent should know of a file that it has opened itself; undefined where it is no memory. */
+  noteRead(path: string): string | undefined
   onSaved(file: string): void
   onForgotten(file: string): void
   /** What was written and removed since the last call. */
@@ -23,11 +24,17 @@ export interface ConversationMemory {
   forget(): void
 }
 
-/** `askSelector`: a small model that may pick; undefined where there is none. */
+export interface ConversationMemoryOptions {
+  /** A small model that may pick; undefined where there is none. */
+  askSelector?: AskSelector
+  /** How old a memory is, in words; undefined for other files. */
+  openedNote(path: string): string | undefined
+}
+
 export function conversationMemory(
   host: ClientHost,
   id: string,
-  askSelector?: AskSelector,
+  { askSelector, openedNote }: ConversationMemoryOptions,
 ): ConversationMemory {
   const waiting: RecallResult[] = []
   const saved = new Set<string>()
@@ -49,7 +56,10 @@ export function conversationMemory(
     onArrived() {
       for (const result of waiting.splice(0)) void host.noteShown(id, result)
     },
-    noteRead: (path) => host.noteRead(id, [path]),
+    noteRead(path) {
+      host.noteRead(id, [path])
+      return openedNote(path)
+    },
     onSaved(file) {
       saved.add(file)
       changed('MemorySaved', file)

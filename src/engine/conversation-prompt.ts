@@ -8,6 +8,7 @@ import { createSystemPrompt, type SystemPrompt } from '../agent/system-prompt.ts
 import type { InstructionPlaces } from '../instructions/find-instruction-files.ts'
 import {
   type InstructionLoad,
+  type InstructionOptions,
   type Instructions,
   openInstructions,
 } from '../instructions/open-instructions.ts'
@@ -16,6 +17,7 @@ import { gitStatus } from '../lib/git-status.ts'
 import { INDEX_FILE } from '../memory/index-file.ts'
 import type { EverywhereIndex, LoadedIndex } from '../memory/load-index.ts'
 import { redactMemory } from '../memory/redact-memory.ts'
+import type { Message } from '../messages/message.ts'
 import { quotedIndex } from '../recall/envelope.ts'
 import { claudeConfigDirectory, userHome } from '../settings/config-home.ts'
 import type { Environment } from '../settings/environment.ts'
@@ -50,18 +52,21 @@ export function conversationSystem(
   })
 }
 
-export interface InstructionsOf extends Pick<InstructionPlaces, 'cwd' | 'root' | 'managedOnly'> {
+export interface InstructionsOf
+  extends Pick<InstructionPlaces, 'cwd' | 'root' | 'managedOnly'>,
+    Pick<InstructionOptions, 'reached'> {
   project: ProjectAccess
 }
 
 export function conversationInstructions(
   env: Environment,
-  { cwd, root, project, managedOnly }: InstructionsOf,
+  { cwd, root, project, managedOnly, reached }: InstructionsOf,
 ): Instructions {
   return openInstructions({
     cwd,
     root,
     managedOnly,
+    reached,
     home: userHome(env),
     managed: ['/etc/claude-code/CLAUDE.md', '/etc/memdir/MEMDIR.md'],
     user: [join(claudeConfigDirectory(env), 'CLAUDE.md')],
@@ -77,7 +82,7 @@ export interface FirstMessageDependencies {
   clock: Clock
   /** Raised for each file, once per loading. */
   onLoaded(event: InstructionLoad['events'][number]): Promise<unknown>
-  onWarning(text: string): void
+  onWarning(warning: Message): void
 }
 
 const NOTHING_LOADED: Pick<InstructionLoad, 'events' | 'warnings'> = { events: [], warnings: [] }

@@ -10,6 +10,7 @@ import type { Task } from '../agent/tasks/task-list.ts'
 import type { CompactOutcome } from '../compact/context-dependencies.ts'
 import type { Receipt } from '../compact/context-state.ts'
 import type { ExtractionDone } from '../extract/run-extraction.ts'
+import type { ListedInstruction } from '../instructions/open-instructions.ts'
 import type { Usage } from '../lib/content.ts'
 import type { Message } from '../messages/message.ts'
 import type { Model } from '../models/model.ts'
@@ -58,6 +59,8 @@ export interface Conversation {
   readonly usage: Usage
   /** US dollars; undefined where the price is not known. */
   cost(usage?: Usage): number | undefined
+  /** Waits for MCP servers that are starting, as a message does: `tools` then has theirs. */
+  ready(signal?: AbortSignal): Promise<void>
   /** `/NAME …` of a skill brings its text along. */
   submit(text: string, signal?: AbortSignal): AsyncGenerator<AgentEvent, void, undefined>
   /** What the person can start with `/NAME`. */
@@ -92,6 +95,8 @@ export interface Conversation {
   readonly receipts: readonly Receipt[]
   /** What a receipt names, as it was; undefined where there is no such receipt. */
   showDropped(id: string): Promise<string | undefined>
+  /** The instruction files, in the order in which they weigh. */
+  instructions(): ListedInstruction[]
   /** Memories that the agent wrote since the last call, as files. */
   takeSaved(): string[]
   /** The MCP servers, as they are now. */

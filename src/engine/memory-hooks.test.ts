@@ -23,7 +23,7 @@ function conversation() {
     recall: async () => recalled('hybrid.md'),
     selection,
     onAttached: (result) => void attached.push(result),
-    noteRead: () => {},
+    noteRead: () => undefined,
     takeChanges: () => [],
     notices: [],
   }

@@ -18,7 +18,8 @@ export interface MemoryHooks {
   readonly selection?: SelectionPrefetch
   /** The message is sent on, with this in it. */
   onAttached(result: RecallResult): void
-  noteRead(path: string): void
+  /** The agent has opened a file by itself: what it should know of it where it is a memory. */
+  noteRead(path: string): string | undefined
   /** What was written and removed since the last call. */
   takeChanges(): MemoryEvent[]
   /** Shown once, with the first message. */
@@ -28,18 +29,18 @@ export interface MemoryHooks {
 /** Nothing about memory may stop a conversation: what fails becomes a notice. */
 export function withMemory(hooks: FireHooks, memory: MemoryHooks): FireHooks {
   let started = false
-  return async (event, data, signal) => {
+  return async (event, data, signal, facts) => {
     if (event === 'PostToolUse') {
-      const path = (data.tool_input as { file_path?: unknown } | undefined)?.file_path
-      if (data.tool_name === 'Read' && typeof path === 'string') memory.noteRead(path)
+      const opened = data.tool_name === 'Read' ? (facts?.reached ?? []) : []
+      const notes = opened.flatMap((path) => memory.noteRead(path) ?? [])
       memory.selection?.noteTool(String(data.tool_name))
       const changed = memory.takeChanges().map(({ event: name, ...what }) => hooks(name, what, signal))
-      const [reply, ...others] = await Promise.all([hooks(event, data, signal), ...changed])
+      const [reply, ...others] = await Promise.all([hooks(event, data, signal, facts), ...changed])
       const selected = await selectedSince(memory, hooks, signal)
-      return { ...reply, ...additions([reply, ...others, selected]) }
+      return { ...reply, ...additions([reply, { context: notes }, ...others, selected]) }
     }
     if (event === 'Stop') memory.selection?.drop()
-    if (event !== 'UserPromptSubmit') return hooks(event, data, signal)
+    if (event !== 'UserPromptSubmit') return hooks(event, data, signal, facts)
     const first = started ? {} : await hooks('SessionStart', { source: 'startup' }, signal)
     started = true
     const [said, { result, reply }] = await Promise.all([

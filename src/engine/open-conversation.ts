@@ -49,6 +49,7 @@ import { rootsOf } from './find-project.ts'
 import { noteHeard } from './heard-conversations.ts'
 import { noteUsed } from './note-used.ts'
 import { conversationOf } from './opened-conversation.ts'
+import { openedMemoryNote } from './opened-memory.ts'
 import { type ConversationPlan, planConversation } from './plan-conversation.ts'
 import { projectSpend } from './project-spend.ts'
 
@@ -77,13 +78,13 @@ export async function openConversation(
   const log = openConversationLog(context, plan, redact)
   let turn = randomId()
   const spend = projectSpend(context, { turn: () => turn })
-  const memory = conversationMemory(
-    host,
-    plan.id,
-    settings.get('selector.enabled') && settings.get('models.small') !== undefined
-      ? askSelectorOf(() => spend.meter(choose('small'), 'selector'))
-      : undefined,
-  )
+  const memory = conversationMemory(host, plan.id, {
+    openedNote: (path) => openedMemoryNote(context, path),
+    ...(settings.get('selector.enabled') &&
+      settings.get('models.small') !== undefined && {
+        askSelector: askSelectorOf(() => spend.meter(choose('small'), 'selector')),
+      }),
+  })
   const agentMemories = openAgentMemories(context, plan)
   const companions = conversationCompanions(context, {
     ...{ id: plan.id, notes: transcript.notes, log: log.log, redact },
@@ -93,11 +94,16 @@ export async function openConversation(
     messages: () => query.messages,
   })
   const servers = await conversationServers({ context, plan, project, waitMs: options.waitForServersMs })
-  const instructions = conversationInstructions(env, { ...plan, project, managedOnly: bare })
+  const instructions = conversationInstructions(env, {
+    ...plan,
+    ...{ project, managedOnly: bare, reached: companions.reached.files },
+  })
+  const warnings: Message[] = []
   const hooks = conversationHooks(plan, {
     tools,
     instructions,
     memory,
+    onReached: companions.reached.set,
     model: (name) => spend.meter(choose(name), 'hook'),
   })
   const firstMessage = firstMessageOf({
@@ -106,7 +112,7 @@ export async function openConversation(
     loadIndex: host.loadIndex,
     loadEverywhereIndex: host.loadEverywhereIndex,
     onLoaded: (event) => hooks.fire('InstructionsLoaded', { ...event }, ending.signal),
-    onWarning: (text) => hooks.notices.push(text),
+    onWarning: (warning) => warnings.push(warning),
   })
   if (unrecovered) hooks.notices.push(unrecoveredNotice(unrecovered))
   const { allowedTools = [] } = options
@@ -164,14 +170,19 @@ export async function openConversation(
     restored: companions.restored,
     calledSkill: (name) => companions.invoked.find(name)?.content,
     onCompacted() {
-      instructions.compacted()
+      forgetInstructions()
       memory.forget()
     },
   })
+  const forgetInstructions = () => {
+    instructions.compacted()
+    companions.reached.set([])
+  }
   const query: QueryEngine = new QueryEngine({
     model: spend.meter(plan.model, 'chat'),
     cwd: plan.cwd,
     messages: plan.messages,
+    readState: companions.reads.state,
     permission,
     hooks: hooks.fireWithMemory,
     clock,
@@ -181,7 +192,7 @@ export async function openConversation(
     tools: allTools,
     prepare: window.prepare,
     edit: () => window.control.edit(allTools()),
-    takeNotices: () => [...servers.takeNotices(), ...window.takeNotices()],
+    takeNotices: () => [...warnings.splice(0), ...servers.takeNotices(), ...window.takeNotices()],
     recover: (error, signal) => window.control.recover(error, signal),
     afterResponse(response) {
       window.control.afterResponse(response)
@@ -215,7 +226,8 @@ export async function openConversation(
     ending,
     companions,
     changeMode: createModeChange(permission, companions.plan),
-    forgetInstructions: instructions.compacted,
+    instructions,
+    forgetInstructions,
   }
   if (!options.unattended) noteHeard(context, { conversation: plan.id, client: 'memdir', path: plan.path })
   const extraction = conversationExtraction(context, {

@@ -4,6 +4,7 @@ import { contextReport } from '../agent/context-report.ts'
 import type { ChangeMode } from '../agent/plan/change-mode.ts'
 import type { QueryEngine } from '../agent/query-engine.ts'
 import { retrieve } from '../compact/retrieve.ts'
+import type { Instructions } from '../instructions/open-instructions.ts'
 import { messagesAfter } from '../notes/notes-cursor.ts'
 import { costOf } from '../spend/prices.ts'
 import type { Tool } from '../tools/tool.ts'
@@ -33,6 +34,7 @@ export interface OpenedConversation {
   ending: AbortController
   companions: Companions
   changeMode: ChangeMode
+  instructions: Pick<Instructions, 'list'>
   forgetInstructions(): void
   /** Its model calls are counted by themselves. */
   beginTurn(): void
@@ -64,6 +66,7 @@ export function conversationOf(plan: ConversationPlan, opened: OpenedConversatio
       return query.usage
     },
     cost: (usage = query.usage) => costOf(plan.price, usage),
+    ready: (signal) => opened.servers.beginTurn(signal),
     async *submit(text, signal) {
       await host.register()
       await opened.servers.beginTurn(signal)
@@ -114,6 +117,7 @@ export function conversationOf(plan: ConversationPlan, opened: OpenedConversatio
     showDropped: (id) =>
       retrieve({ receipts: opened.window.control.receipts, originals: opened.originals }, id),
     context: async () => contextReport(await query.forkPoint()),
+    instructions: () => opened.instructions.list(),
     takeSaved: memory.takeSaved,
     servers: opened.servers.states,
     restartServer: opened.servers.restart,

@@ -87,7 +87,9 @@ describe('the hierarchy', () => {
     put('project/CLAUDE.md', `<!-- note to self -->\nrule\n\n\`<!-- kept -->\`\n${'x'.repeat(40_001)}`)
     const load = open().start()
     expect(load.files[0]!.content).toMatch(/^rule\n\n`<!-- kept -->`/)
-    expect(load.warnings).toEqual([expect.stringMatching(/is long: 400\d\d characters/)])
+    expect(load.warnings).toMatchObject([
+      { key: 'instructions.long', values: { file: join(root, 'CLAUDE.md'), limit: 40_000 } },
+    ])
   })
 
   it('is not stopped by odd files', () => {
@@ -183,7 +185,7 @@ describe('reach', () => {
     put('project/.claude/rules/extra.md', '---\npaths: docs/**\n---\nfor docs')
     const instructions = open()
     expect(short(instructions.start())).toEqual(['project/CLAUDE.md'])
-    const load = instructions.reach('app/api/server.ts')
+    const load = instructions.reach(['app/api/server.ts'])
     expect(load.files.map((file) => [relative(root, file.path), file.reason])).toEqual([
       ['app/CLAUDE.md', 'nested_traversal'],
       ['app/api/AGENTS.md', 'nested_traversal'],
@@ -195,10 +197,70 @@ describe('reach', () => {
       globs: ['**/*.ts'],
       trigger_file_path: join(root, 'app/api/server.ts'),
     })
-    expect(instructions.reach('app/api/server.ts').files).toEqual([])
-    expect(instructions.reach('docs/a.md').files).toEqual([])
+    expect(instructions.reach(['app/api/server.ts']).files).toEqual([])
+    expect(instructions.reach(['docs/a.md']).files).toEqual([])
     instructions.compacted()
-    expect(instructions.reach('app/new/file.ts').files).toHaveLength(3)
+    expect(instructions.reach(['app/new/file.ts']).files).toHaveLength(3)
+  })
+
+  it('takes directories for what is in them, and stops at a bound; what is left out comes later', () => {
+    put('project/.claude/rules/all.md', '---\npaths: "**"\n---\nfor files')
+    for (const name of ['a', 'b', 'c']) put(`project/${name}/CLAUDE.md`, name)
+    mkdirSync(join(root, 'a/deep'))
+    const instructions = open()
+    expect(short(instructions.reach(['a/deep']))).toEqual(['project/a/CLAUDE.md'])
+    expect(short(instructions.reach(['b', 'c/file.ts'], 1))).toEqual(['project/b/CLAUDE.md'])
+    expect(short(instructions.reach(['b', 'c/file.ts'], 5))).toEqual([
+      'project/c/CLAUDE.md',
+      'project/.claude/rules/all.md',
+    ])
+  })
+
+  it('gives nothing again that an earlier part of the conversation was given, but the rest', () => {
+    put('project/app/CLAUDE.md', 'app')
+    put('project/app/api/CLAUDE.md', 'api')
+    const first = open()
+    first.reach(['app/a.ts'])
+    expect(first.reached).toEqual([join(root, 'app/CLAUDE.md')])
+    const places = { managed: [], user: [], root, home, isApproved: () => false, reached: first.reached }
+    const resumed = openInstructions({ ...places, cwd: root })
+    expect(short(resumed.reach(['app/api/b.ts']))).toEqual(['project/app/api/CLAUDE.md'])
+    // Where it belongs to the start, it is given at the start.
+    const inside = openInstructions({ ...places, cwd: join(root, 'app') })
+    expect(short(inside.start())).toEqual(['project/app/CLAUDE.md'])
+    resumed.compacted()
+    expect(resumed.reach(['app/api/b.ts']).files).toHaveLength(2)
+  })
+
+  it('lists what there is: loaded, for paths, waiting', () => {
+    const outside = put('outside.md', 'x')
+    put('.claude/CLAUDE.md', 'mine')
+    put('project/CLAUDE.md', `rules @${outside} @more.md`)
+    put('project/more.md', 'more')
+    put('project/.claude/rules/ts.md', '---\npaths: "*.ts"\n---\nts')
+    expect(open().list()).toEqual([
+      { path: join(home, '.claude/CLAUDE.md'), memoryType: 'User', status: 'loaded', characters: 4 },
+      {
+        path: join(root, 'CLAUDE.md'),
+        memoryType: 'Project',
+        status: 'loaded',
+        characters: expect.any(Number),
+      },
+      {
+        path: join(root, 'more.md'),
+        memoryType: 'Project',
+        status: 'loaded',
+        characters: 4,
+        parent: join(root, 'CLAUDE.md'),
+      },
+      {
+        path: join(root, '.claude/rules/ts.md'),
+        memoryType: 'Project',
+        status: 'for_paths',
+        characters: expect.any(Number),
+      },
+      { path: outside, status: 'waiting', parent: join(root, 'CLAUDE.md') },
+    ])
   })
 
   it('brings nothing for files elsewhere', () => {
@@ -207,7 +269,7 @@ describe('reach', () => {
     symlinkSync(join(home, 'other'), join(root, 'link'))
     const instructions = open()
     for (const file of ['../other/a.ts', join(home, 'other/a.ts'), 'link/a.ts', '/etc/hosts', root])
-      expect(instructions.reach(file)).toEqual({ files: [], events: [], warnings: [], waiting: [] })
+      expect(instructions.reach([file])).toEqual({ files: [], events: [], warnings: [], waiting: [] })
   })
 })
 

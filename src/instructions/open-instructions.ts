@@ -1,8 +1,10 @@
 // The instruction files of one conversation: what loads at the start, what when work reaches it, each file once.
-import { realpathSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { dirname, relative, resolve, sep } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
 import { isInside } from '../memory/memory-path.ts'
+import { INSTRUCTIONS_LONG } from '../messages/instructions.ts'
+import { type Message, message } from '../messages/message.ts'
 import { findIncludes, resolveInclude } from './find-includes.ts'
 import {
   findInstructionFiles,
@@ -12,6 +14,7 @@ import {
 } from './find-instruction-files.ts'
 import {
   type InstructionFile,
+  type InstructionLevel,
   type InstructionsLoadedData,
   type LoadReason,
   REPORTED_CHARACTERS,
@@ -24,13 +27,15 @@ export interface InstructionOptions extends InstructionPlaces {
   home: string
   /** Whether the person has allowed a project to include this file outside of it: a real path. */
   isApproved(file: string, from: string): boolean
+  /** What an earlier part of this conversation was given when work reached it: real paths. */
+  reached?: readonly string[]
 }
 
 export interface InstructionLoad {
   files: InstructionFile[]
   events: InstructionsLoadedData[]
   /** For the person: files that are too long. */
-  warnings: string[]
+  warnings: Message[]
   /** Files outside the project that wait for approval. Real paths. */
   waiting: { file: string; from: string }[]
 }
@@ -38,16 +43,34 @@ export interface InstructionLoad {
 export interface Instructions {
   /** Computed once; the same answer until `compacted`. */
   start(): InstructionLoad
-  /** Work has reached a file: what was not loaded yet and now counts. */
-  reach(file: string): InstructionLoad
+  /**
+   * Work has reached these files and directories: what was not loaded yet and now counts. `most`: after so many files no
+   * further place is looked at; what is left out comes when work reaches it again.
+   */
+  reach(paths: readonly string[], most?: number): InstructionLoad
+  /** What was given because work reached it, so far: real paths. */
+  readonly reached: readonly string[]
+  /** What there is, in the order in which it weighs; for people. */
+  list(): ListedInstruction[]
   /** Forgets everything; `start` then loads again, for the reason `compact`. */
   compacted(): void
+}
+
+/** `loaded`: the model has it; `for_paths`: it comes with a file that it is meant for; `waiting`: for approval. */
+export interface ListedInstruction {
+  path: string
+  status: 'loaded' | 'for_paths' | 'waiting'
+  memoryType?: InstructionLevel
+  /** Of the file as it is. */
+  characters?: number
+  /** The file that includes it, or wants to. */
+  parent?: string
 }
 
 const MAX_DEPTH = 5
 
 export function openInstructions(options: InstructionOptions): Instructions {
-  let state = newLoadState(options, 'session_start')
+  let state = newLoadState(options, 'session_start', options.reached)
   let first: InstructionLoad | undefined
   const start = () => {
     first ??= loadAll(state, findInstructionFiles(options), state.reason)
@@ -55,9 +78,31 @@ export function openInstructions(options: InstructionOptions): Instructions {
   }
   return {
     start,
-    reach(file) {
+    reach(paths, most = Number.POSITIVE_INFINITY) {
       start()
-      return loadReached(state, resolve(options.cwd, file))
+      const load = emptyLoad()
+      for (const path of paths) {
+        if (load.files.length >= most) break
+        loadReached(state, resolve(options.cwd, path), load)
+      }
+      return load
+    },
+    get reached() {
+      return [...state.reached]
+    },
+    list() {
+      const { waiting } = start()
+      return [
+        ...state.listed,
+        ...[...state.rules.values()].map(
+          ({ candidate: { path, memoryType }, read }): ListedInstruction => ({
+            ...{ path, memoryType, status: 'for_paths', characters: read.length },
+          }),
+        ),
+        ...waiting.map(
+          ({ file, from }): ListedInstruction => ({ path: file, status: 'waiting', parent: from }),
+        ),
+      ]
     },
     compacted() {
       state = newLoadState(options, 'compact')
@@ -74,10 +119,25 @@ interface LoadState {
   /** Rules that wait for a file they are meant for. */
   rules: Map<string, { candidate: InstructionCandidate; read: ReadInstruction }>
   realRoot: string
+  /** Given because work reached them. */
+  reached: Set<string>
+  listed: ListedInstruction[]
 }
 
-function newLoadState(options: InstructionOptions, reason: LoadReason): LoadState {
-  return { options, reason, loaded: new Set(), rules: new Map(), realRoot: realPath(options.root) }
+function newLoadState(
+  options: InstructionOptions,
+  reason: LoadReason,
+  reached: readonly string[] = [],
+): LoadState {
+  return {
+    options,
+    reason,
+    loaded: new Set(),
+    rules: new Map(),
+    realRoot: realPath(options.root),
+    reached: new Set(reached),
+    listed: [],
+  }
 }
 
 function loadAll(
@@ -90,24 +150,34 @@ function loadAll(
   return load
 }
 
-function loadReached(state: LoadState, file: string): InstructionLoad {
+function loadReached(state: LoadState, path: string, load: InstructionLoad): void {
   const { root, cwd, managedOnly } = state.options
-  if (managedOnly) return emptyLoad()
-  const real = realPath(file)
+  if (managedOnly) return
+  const real = realPath(path)
   // Files elsewhere bring no instructions of this project.
-  if (!isInside(state.realRoot, real)) return emptyLoad()
+  if (!isInside(state.realRoot, real)) return
   const inProject = resolve(root, relative(state.realRoot, real))
-  const load = loadAll(state, findNestedFiles(root, cwd, inProject), 'nested_traversal')
+  const before = load.events.length
+  const isDirectory = attempt(() => statSync(real).isDirectory()) ?? false
+  const file = isDirectory ? resolve(inProject, 'any') : inProject
+  for (const candidate of findNestedFiles(root, cwd, file))
+    loadCandidate(state, candidate, 'nested_traversal', load)
+  // Rules are meant for files.
+  if (!isDirectory) loadRules(state, inProject, load)
+  for (const event of load.events.slice(before)) event.trigger_file_path = path
+}
+
+function loadRules(state: LoadState, file: string, load: InstructionLoad): void {
   for (const { candidate, read } of state.rules.values()) {
-    const path = relative(candidate.base, inProject).split(sep).join('/')
+    const path = relative(candidate.base, file).split(sep).join('/')
     if (path.startsWith('../') || !read.globs.some((glob) => matchesPathPattern(glob, path))) continue
     state.rules.delete(read.realPath)
     const about = { memoryType: candidate.memoryType, reason: 'path_glob_match', globs: read.globs } as const
     add(state, { path: candidate.path, ...about }, read, load, 0)
   }
-  for (const event of load.events) event.trigger_file_path = file
-  return load
 }
+
+const REACHED: ReadonlySet<LoadReason> = new Set(['nested_traversal', 'path_glob_match'])
 
 function loadCandidate(
   state: LoadState,
@@ -138,24 +208,46 @@ function add(
 ): void {
   if (state.loaded.has(read.realPath)) return
   state.loaded.add(read.realPath)
+  const { path, memoryType, parent } = about
+  state.listed.push({
+    path,
+    memoryType,
+    status: 'loaded',
+    characters: read.length,
+    ...(parent && { parent }),
+  })
+  const isReached = REACHED.has(about.reason)
+  // It is in sight: an earlier part of this conversation was given it, with what it includes.
+  if (isReached && state.reached.has(read.realPath)) return
+  if (isReached) state.reached.add(read.realPath)
   if (read.length > REPORTED_CHARACTERS)
-    load.warnings.push(`${about.path} is long: ${read.length} characters (over ${REPORTED_CHARACTERS})`)
+    load.warnings.push(
+      message(INSTRUCTIONS_LONG, { file: path, count: read.length, limit: REPORTED_CHARACTERS }),
+    )
   if (read.content !== '') {
     load.files.push({ ...about, content: read.content })
     load.events.push(eventOf(about))
   }
-  if (depth >= MAX_DEPTH) return
-  for (const include of findIncludes(read.content)) {
-    const path = resolveInclude(include, { from: dirname(read.realPath), home: state.options.home })
+  if (depth < MAX_DEPTH) addIncludes(state, about, read, load, depth + 1)
+}
+
+function addIncludes(
+  state: LoadState,
+  { path: parent, memoryType }: Omit<InstructionFile, 'content'>,
+  { realPath: from, content }: ReadInstruction,
+  load: InstructionLoad,
+  depth: number,
+): void {
+  for (const include of findIncludes(content)) {
+    const path = resolveInclude(include, { from: dirname(from), home: state.options.home })
     const real = attempt(() => realpathSync.native(path))
     if (real === undefined || state.loaded.has(real)) continue
-    if (!isAllowed(state, about.memoryType, real, about.path)) {
-      load.waiting.push({ file: real, from: about.path })
+    if (!isAllowed(state, memoryType, real, parent)) {
+      load.waiting.push({ file: real, from: parent })
       continue
     }
     const inner = readInstruction(path, { rule: false })
-    const how = { path, memoryType: about.memoryType, reason: 'include', parent: about.path } as const
-    if (inner) add(state, how, inner, load, depth + 1)
+    if (inner) add(state, { path, memoryType, reason: 'include', parent }, inner, load, depth)
   }
 }
 

@@ -81,9 +81,20 @@ function ageInDays(memory: Pick<Memory, 'updated' | 'modified'>, now: Date): num
 function freshnessHeader(path: string, days: number): string {
   if (days === 0) return `Memory (saved today): ${path}:`
   if (days === 1) return `Memory (saved yesterday): ${path}:`
-  return `This memory is ${days} days old. It is an observation of that time: what it says about code or a file:line may be outdated, so verify it before you rely on it.
+  return `This memory is ${days} days old. ${OF_ITS_TIME}
 
 Memory: ${path}:`
+}
+
+const OF_ITS_TIME =
+  'It is an observation of that time: what it says about code or a file:line may be outdated, so verify it before you rely on it.'
+
+/** The same of a memory that the agent has opened by itself: its text is in sight already. */
+export function openedNote(memory: Pick<Memory, 'updated' | 'modified'>, path: string, now: Date): string {
+  const days = ageInDays(memory, now)
+  const shown = inertFact(path)
+  if (days < 2) return `${shown} is a memory, saved ${days === 0 ? 'today' : 'yesterday'}.`
+  return `${shown} is a memory and ${days} days old. ${OF_ITS_TIME}`
 }
 
 /** Not as the file spells it: what reads as a time may hold other words. */

@@ -5,6 +5,7 @@ import { inputSchema } from '../lib/json-schema.ts'
 import { type ProcessOutcome, runProcess } from '../lib/run-process.ts'
 import { type Credentials, createCredentials } from './credentials.ts'
 import { findRipgrep } from './find-ripgrep.ts'
+import { pathsInCommand } from './paths-in-command.ts'
 import { credentialRead } from './read-only-shell/credential-read.ts'
 import { proveReadOnly } from './read-only-shell/prove-read-only.ts'
 import { runProven, type ShellOperations, systemShellOperations } from './read-only-shell/run-proven.ts'
@@ -58,9 +59,13 @@ export function createBashTool(options: BashOptions = {}): Tool {
     credentialsIn: (input, cwd) => credentialsIn(input.command, cwd, credentials),
     async run(input, context) {
       // What counted as read-only is never given to a shell, whatever the directory turns out to be.
-      if (!full || isProven(input.command, SOMEWHERE))
-        return runReadOnly(input, context, { ...options, credentials })
-      return runShell(input, context, options)
+      const proven = !full || isProven(input.command, SOMEWHERE)
+      // Before it runs: it may remove or make what it names.
+      const reached = pathsInCommand(input.command, context.cwd)
+      const result = proven
+        ? await runReadOnly(input, context, { ...options, credentials })
+        : await runShell(input, context, options)
+      return { ...result, reached }
     },
   })
 }

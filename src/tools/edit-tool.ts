@@ -45,7 +45,11 @@ export function createEditTool(
       await access.write(path, edited.text, contentHash(before.bytes))
       await rememberWritten(path, access, readState)
       const times = edited.count === 1 ? '1 place' : `${edited.count} places`
-      return { content: `Changed ${path} in ${times}.`, details: { path, count: edited.count } }
+      return {
+        content: `Changed ${path} in ${times}.`,
+        details: { path, count: edited.count },
+        reached: [path],
+      }
     },
   })
 }

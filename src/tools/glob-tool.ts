@@ -49,11 +49,13 @@ export function createGlobTool(
       })
       const leftOut = credentials.leftOut(join(base, fixedPart(pattern)), cwd)
       const names = found.filter((name) => !leftOut?.has(join(base, name)))
-      if (names.length === 0) return { content: 'Nothing found.', details: { files: 0 } }
+      const named = input.path === undefined ? [] : [base]
+      if (names.length === 0) return { content: 'Nothing found.', details: { files: 0 }, reached: named }
       const shown = newestFirst(base, names).slice(0, MAX_SHOWN)
-      const lines = shown.map((name) => join(base, name))
+      const files = shown.map((name) => join(base, name))
+      const lines = [...files]
       if (shown.length < names.length) lines.push(`[${shown.length} of ${names.length} files shown.]`)
-      return { content: lines.join('\n'), details: { files: names.length } }
+      return { content: lines.join('\n'), details: { files: names.length }, reached: [...named, ...files] }
     },
   })
 }

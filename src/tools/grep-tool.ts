@@ -5,7 +5,7 @@ import { runProcess } from '../lib/run-process.ts'
 import { type Credentials, createCredentials, type LeftOut } from './credentials.ts'
 import { absolutePath, type FileAccess, nodeFileAccess } from './file-access.ts'
 import { findRipgrep } from './find-ripgrep.ts'
-import { type GrepInput, searchFiles } from './search-files.ts'
+import { type Found, type FoundLine, type GrepInput, searchFiles } from './search-files.ts'
 import { defineTool, errorResult, type Tool, type ToolContext, type ToolResult } from './tool.ts'
 
 export interface GrepOperations {
@@ -65,7 +65,9 @@ export function createGrepTool(
       const found = program
         ? await byRipgrep(program, input, path, context, leftOut)
         : await searchFiles(input, path, context.signal, leftOut?.has)
-      return found.isError ? found : limited(found, input.head_limit ?? DEFAULT_LIMIT)
+      if ('content' in found) return found
+      const named = input.path === undefined ? [] : [path]
+      return limited(found, named, input.head_limit ?? DEFAULT_LIMIT)
     },
   })
 }
@@ -76,7 +78,7 @@ async function byRipgrep(
   path: string,
   context: ToolContext,
   leftOut: LeftOut | undefined,
-): Promise<ToolResult> {
+): Promise<Found> {
   const outcome = await runProcess({
     file: program,
     args: ripgrepArguments(input, path, leftOut?.patterns ?? []),
@@ -91,13 +93,39 @@ async function byRipgrep(
     return errorResult(`The search took longer than ${TIMEOUT_MS / 1000} seconds.`)
   if (outcome.end === 'exited' && outcome.exitCode === 2 && outcome.stdout === '')
     return errorResult(`The search failed: ${outcome.stderr.trim().slice(0, 1_000)}`)
-  return { content: outcome.stdout }
+  return readFound(outcome.stdout, modeOf(input))
+}
+
+type Mode = NonNullable<GrepInput['output_mode']>
+
+function modeOf(input: GrepInput): Mode {
+  return input.output_mode ?? 'files_with_matches'
+}
+
+/** `--null`: behind each path is a zero byte, so that no name is taken for something else. */
+export function readFound(output: string, mode: Mode): FoundLine[] {
+  if (mode === 'files_with_matches')
+    return output
+      .split('\0')
+      .filter((file) => file.trim() !== '')
+      .map((file) => ({ text: file, file }))
+  return output
+    .split('\n')
+    .filter((line, at, all) => line !== '' || at < all.length - 1)
+    .map((line) => {
+      const at = line.indexOf('\0')
+      if (at < 0) return { text: line }
+      const [file, rest] = [line.slice(0, at), line.slice(at + 1)]
+      const mark = mode === 'content' && /^\d+-/.test(rest) ? '-' : ':'
+      return { text: `${file}${mark}${rest}`, file }
+    })
 }
 
 function ripgrepArguments(input: GrepInput, path: string, without: readonly string[]): string[] {
-  const mode = input.output_mode ?? 'files_with_matches'
+  const mode = modeOf(input)
   const args = [
     '--no-config',
+    '--null',
     '--color=never',
     '--hidden',
     '--glob=!.git',
@@ -115,10 +143,11 @@ function ripgrepArguments(input: GrepInput, path: string, without: readonly stri
   return [...args, `--regexp=${input.pattern}`, '--', path]
 }
 
-function limited(result: ToolResult, limit: number): ToolResult {
-  const lines = result.content.split('\n').filter((line, at, all) => line !== '' || at < all.length - 1)
-  if (lines.length === 0) return { content: 'Nothing found.', details: { lines: 0 } }
-  const shown = lines.slice(0, limit)
+function limited(lines: readonly FoundLine[], named: readonly string[], limit: number): ToolResult {
+  if (lines.length === 0) return { content: 'Nothing found.', details: { lines: 0 }, reached: named }
+  const found = lines.slice(0, limit)
+  const shown = found.map(({ text }) => text)
   if (shown.length < lines.length) shown.push(`[${limit} of ${lines.length} lines shown.]`)
-  return { content: shown.join('\n'), details: { lines: lines.length } }
+  const files = new Set([...named, ...found.flatMap(({ file }) => file ?? [])])
+  return { content: shown.join('\n'), details: { lines: lines.length }, reached: [...files] }
 }

@@ -15,6 +15,8 @@ export interface ReadState {
   get(path: string): ReadRecord | undefined
   set(path: string, record: ReadRecord): void
   delete(path: string): void
+  /** What was read or written last comes first. */
+  newest(): string[]
   /** For a fork: it knows what the conversation knows, and what it reads stays its own. */
   copy(): ReadState
 }
@@ -23,8 +25,12 @@ export function createReadState(known: Iterable<[string, ReadRecord]> = []): Rea
   const records = new Map(known)
   return {
     get: (path) => records.get(path),
-    set: (path, record) => void records.set(path, record),
+    set(path, record) {
+      records.delete(path)
+      records.set(path, record)
+    },
     delete: (path) => void records.delete(path),
+    newest: () => [...records.keys()].reverse(),
     copy: () => createReadState(records),
   }
 }

@@ -55,7 +55,7 @@ export function createReadTool(
         hash: contentHash(bytes),
         partial: shown.partial,
       })
-      return { content: shown.text, details: { path, lines: shown.lines } }
+      return { content: shown.text, details: { path, lines: shown.lines }, reached: [path] }
     },
   })
 }

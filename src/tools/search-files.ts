@@ -18,6 +18,15 @@ export interface GrepInput {
   head_limit?: number
 }
 
+/** A line of the answer. */
+export interface FoundLine {
+  text: string
+  /** Which file it is about. */
+  file?: string
+}
+
+export type Found = readonly FoundLine[] | ToolResult
+
 const MAX_FILE_BYTES = 2_000_000
 const MAX_FILES = 20_000
 const MAX_LINES = 20_000
@@ -27,7 +36,7 @@ export async function searchFiles(
   path: string,
   signal: AbortSignal,
   isLeftOut: (path: string) => boolean = () => false,
-): Promise<ToolResult> {
+): Promise<Found> {
   const { RE2JS: Engine } = await import('re2js')
   let expression: RE2JS
   try {
@@ -37,7 +46,7 @@ export async function searchFiles(
       `The pattern cannot be read: ${error instanceof Error ? error.message : String(error)}`,
     )
   }
-  const lines: string[] = []
+  const lines: FoundLine[] = []
   for (const file of await filesOf(path, input.glob, signal)) {
     signal.throwIfAborted()
     if (isLeftOut(file)) continue
@@ -47,11 +56,11 @@ export async function searchFiles(
     if (!bytes || bytes.subarray(0, 8_192).includes(0)) continue
     const found = searchText(file, bytes.toString('utf8'), expression, input)
     if (found.length > 0 && lines.length > 0 && input.output_mode === 'content' && input.context)
-      lines.push('--')
-    lines.push(...found)
+      lines.push({ text: '--' })
+    lines.push(...found.map((text) => ({ text, file })))
     if (lines.length > MAX_LINES) break
   }
-  return { content: lines.join('\n') }
+  return lines
 }
 
 /** Flags of the engine: ignore case 1, dot matches all 2, multi-line 4. */

@@ -21,6 +21,8 @@ export interface ToolResult {
   isError?: boolean
   /** Facts for hooks, display and tests; never sent to the model. */
   details?: Record<string, unknown>
+  /** Files and directories that the call has looked at or named, absolute: instructions for them count from now on. */
+  reached?: readonly string[]
 }
 
 export interface Tool {

@@ -194,6 +194,21 @@ describe('Grep', () => {
     )
   })
 
+  it.each([
+    ['files', {}],
+    ['lines', { output_mode: 'content', context: 1 }],
+    ['counts', { output_mode: 'count' }],
+  ])('says which files the shown %s are about, whatever they are called', async (_, more) => {
+    const odd = [file('a:1:b.txt', 'one\ntwo\n'), file('sub-2-c.txt', 'two\n3-4\n')]
+    file('other.txt', 'one\n')
+    for (const tool of [own, withRipgrep]) {
+      const { reached, content } = await tool.run({ pattern: 'two', ...more }, context)
+      expect([...reached!].sort()).toEqual(odd)
+      expect(content).not.toContain('\0')
+      expect((await tool.run({ pattern: 'two', ...more, head_limit: 1 }, context)).reached).toHaveLength(1)
+    }
+  })
+
   it('reports a broken pattern, and is not kept busy by a hostile one', async () => {
     file('a.txt', `${'a'.repeat(50_000)}!`)
     for (const tool of [own, withRipgrep]) {

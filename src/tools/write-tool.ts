@@ -43,6 +43,7 @@ export function createWriteTool(
       return {
         content: `${facts ? 'Replaced' : 'Wrote'} ${path} (${lines} ${lines === 1 ? 'line' : 'lines'}).`,
         details: { path, created: !facts },
+        reached: [path],
       }
     },
   })

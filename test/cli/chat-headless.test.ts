@@ -76,6 +76,17 @@ function linesOf(out: string) {
 const write = replyWithTools({ tool: 'Write', input: { file_path: 'new.txt', content: 'x\n' } })
 const shell = (command: string) => replyWithTools({ tool: 'Bash', input: { command } })
 
+it('reports an instruction file that is too long, in the person’s language, beside the answer', async () => {
+  await talk.serve(['One.', 'Two.', 'Three.'])
+  writeFileSync(join(talk.cli.place.project, 'CLAUDE.md'), 'x'.repeat(40_001))
+  const { out, err } = await talk.chat(['-p', 'Hello'])
+  expect(out).toBe('One.\n')
+  expect(err.match(/CLAUDE\.md has 40001 characters, more than 40000/g)).toHaveLength(1)
+  expect((await talk.chat(['-p', 'Hello'], '', { LANG: 'zh_CN.UTF-8' })).err).toContain('有 40001 个字符')
+  const { data } = JSON.parse((await talk.chat(['-p', 'Hello', '--json'])).out)
+  expect(data.notices.join()).toContain('has 40001 characters')
+})
+
 describe('the forms of an answer', () => {
   it('stream-json says what happens as it happens, without secrets, and ends with the document of json', async () => {
     const key = `ghp_${'0aB1cD2eF3'.repeat(4).slice(0, 36)}`

@@ -45,6 +45,12 @@ describe('MCP servers in a conversation', () => {
     expect(talk.toldIn(0)).toContain('Call echo with a value.')
     expect(talk.toldIn(1)).toContain('echo: first')
     expect(data.tools).toEqual([{ name: 'mcp__docs__echo', ok: true, ms: expect.any(Number) }])
+    const { out } = await talk.chat(['-p', 'Say it.', '--output-format', 'stream-json'])
+    expect(JSON.parse(out.split('\n')[0]!)).toMatchObject({
+      type: 'start',
+      tools: expect.arrayContaining(['Read', 'mcp__docs__echo']),
+      resumed: false,
+    })
   })
 
   it('are asked about even where they say that they only read: nobody there, nothing called', async () => {

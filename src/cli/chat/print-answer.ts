@@ -46,7 +46,11 @@ export async function printAnswer(options: PrintOptions): Promise<number> {
   try {
     if (isSlashCommand(prompt.trim()) && !(await isForModel(options, conversation))) return 0
     noteMissing(conversation, output)
-    lines?.start(conversation)
+    if (lines) {
+      // The tools of servers are among those that it names.
+      await conversation.ready(stop.signal)
+      lines.start(conversation)
+    }
     const turn = collectTurn(output)
     const renderer = form === 'text' ? createRenderer(output, () => undefined, NOTHING_SAID) : undefined
     for await (const event of conversation.submit(prompt, stop.signal)) {
