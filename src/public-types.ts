@@ -42,7 +42,6 @@ export type {
   ShownHeld,
   StatementPlace,
 } from './dream/dream-plan.ts'
-export type { Conflict as DreamConflict, SaidBy } from './dream/find-conflicts.ts'
 export type { DreamProposal } from './dream/held-operations.ts'
 export type {
   DreamOptions,
@@ -163,6 +162,7 @@ export type { LifeState } from './records/retention.ts'
 export type { Statistics } from './records/statistics.ts'
 export type { SupersededHow } from './records/supersede.ts'
 export type { UsageLog, Use as MemoryUse } from './records/usage-log.ts'
+export type { ConflictingStatement, LikelyConflict } from './sameness/likely-conflicts.ts'
 export type { Correction } from './sameness/plain-correction.ts'
 export type { CatalogResult, MemoryHit } from './search/catalog.ts'
 export type { CatalogReport } from './search/examine-catalog.ts'

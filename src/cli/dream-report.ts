@@ -133,9 +133,9 @@ function printLeft(
   left: Pick<DreamPlan, 'held' | 'refused' | 'near' | 'conflicts' | 'problem'>,
 ): void {
   const { held, refused, near, conflicts, problem } = left
-  for (const { one, other } of conflicts.slice(0, SHOWN))
+  for (const { older, newer } of conflicts.slice(0, SHOWN))
     output.print(
-      `${output.say({ en: 'contradiction', zh: '矛盾' })}  ${printable(`${one.file}: ${one.text} ↔ ${other.file}: ${other.text}`)}`,
+      `${output.say({ en: 'contradiction', zh: '矛盾' })}  ${printable(`${older.file}: ${older.text} ↔ ${newer.file}: ${newer.text}`)}`,
     )
   printMore(output, conflicts.length - SHOWN)
   if (near.length > 0)

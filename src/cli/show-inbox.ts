@@ -1,5 +1,5 @@
 // The inbox as a list, group by group: for the command and for conversations.
-import type { InboxGroup, InboxItem } from '../engine/inbox-source.ts'
+import { INBOX_GROUPS, type InboxGroup, type InboxItem } from '../engine/inbox-source.ts'
 import type { Text } from './language.ts'
 import { type Output, printable } from './output.ts'
 
@@ -13,9 +13,16 @@ const TITLES: Record<InboxGroup, Text> = {
 
 const MOST_SHOWN = 30
 
-/** `flag`: what its commands need besides. */
-export function showInbox(output: Output, groups: Record<InboxGroup, readonly InboxItem[]>, flag = ''): void {
-  const filled = (Object.entries(groups) as [InboxGroup, readonly InboxItem[]][]).filter(
+export interface ShownInbox {
+  groups: Record<InboxGroup, readonly InboxItem[]>
+  /** How many there are of each. */
+  counts: Readonly<Partial<Record<InboxGroup, number>>>
+  /** What its commands need besides. */
+  flag?: string
+}
+
+export function showInbox(output: Output, { groups, counts, flag = '' }: ShownInbox): void {
+  const filled = INBOX_GROUPS.map((group) => [group, groups[group]] as const).filter(
     ([, items]) => items.length > 0,
   )
   if (filled.length === 0) {
@@ -23,7 +30,8 @@ export function showInbox(output: Output, groups: Record<InboxGroup, readonly In
     return
   }
   for (const [group, items] of filled) {
-    output.print(output.paint.bold(`${output.say(TITLES[group])} (${items.length})`))
+    const count = counts[group] ?? items.length
+    output.print(output.paint.bold(`${output.say(TITLES[group])} (${count})`))
     for (const { id, text, reason, time } of items.slice(-MOST_SHOWN)) {
       const [first = '', ...others] = text.split('\n')
       output.print(
@@ -31,12 +39,20 @@ export function showInbox(output: Output, groups: Record<InboxGroup, readonly In
       )
       for (const line of others.slice(0, 3)) output.print(`            ${printable(line)}`)
     }
-    const rest = items.length - MOST_SHOWN
+    const older = items.length - MOST_SHOWN
+    if (older > 0)
+      output.print(
+        output.say({
+          en: `  and ${older} older ones (--json lists all)`,
+          zh: `  另有 ${older} 条更早的（--json 列出全部）`,
+        }),
+      )
+    const rest = count - items.length
     if (rest > 0)
       output.print(
         output.say({
-          en: `  and ${rest} older ones (--json lists all)`,
-          zh: `  另有 ${rest} 条更早的（--json 列出全部）`,
+          en: `  and ${rest} less likely ones; they come when these are answered`,
+          zh: `  另有 ${rest} 条可能性较低的，处理完上述条目后列出`,
         }),
       )
   }

@@ -8,11 +8,11 @@ import { type Memory, supersededBy } from '../memory/memory.ts'
 import type { MemoryStore } from '../memory/memory-store.ts'
 import { readMemoryBytes } from '../memory/read-memory-file.ts'
 import type { Message } from '../messages/message.ts'
+import { findLikelyConflicts, type LikelyConflict } from '../sameness/likely-conflicts.ts'
 import { type AppliedUnits, applyUnits } from './apply-units.ts'
 import { type Draft, openDraft } from './draft.ts'
 import type { DreamOperation, DreamUnit, HeldOperation, RefusedOperation, ShownHeld } from './dream-plan.ts'
 import { type DreamState, readDreamState, writeDreamState } from './dream-state.ts'
-import { type Conflict, findConflicts } from './find-conflicts.ts'
 import { type ModelDream, planByModel } from './plan-by-model.ts'
 import { type MergeFiles, planDates, planIndexUnit, planMerges, type SamePair } from './plan-tidy.ts'
 import { seenMark } from './seen-mark.ts'
@@ -55,7 +55,7 @@ export interface DreamPlan {
   held: ShownHeld[]
   refused: RefusedOperation[]
   near: NearPair[]
-  conflicts: Conflict[]
+  conflicts: LikelyConflict[]
   /** Each file before and after. */
   files: { file: string; before: string; after: string }[]
   /** Why not everything that is new was shown to the model. */
@@ -80,7 +80,7 @@ interface Planned {
   held: ShownHeld[]
   refused: RefusedOperation[]
   near: NearPair[]
-  conflicts: Conflict[]
+  conflicts: LikelyConflict[]
   /** What the model has seen by then. */
   seen: Record<string, string>
   problem?: Message
@@ -142,7 +142,7 @@ async function planAll(deps: DreamDependencies, { signal, onPhase }: DreamOption
   const live = draft.memories().filter(isLive)
   const known = readDreamState(state)
   const near = deps.findNear().filter(({ one, other }) => draft.memory(one) && draft.memory(other))
-  const tidied = { draft, near: [...near], conflicts: findConflicts(live) }
+  const tidied = { draft, near: [...near], conflicts: findLikelyConflicts(live) }
   if (!model) return { ...tidied, units, held: [], refused: [], seen: known.files }
   onPhase?.('asking')
   const asked = await planByModel(model, {

@@ -29,6 +29,8 @@ export interface InboxAnswer {
 export interface InboxSource {
   readonly group: InboxGroup
   list(): Promise<readonly InboxItem[]>
+  /** How many there are, where `list` gives only the likeliest. */
+  count?(): Promise<number>
   /** Throws where this caller may not. */
   accept(id: string, by: ChangedBy): Promise<InboxAnswer>
   /** Accepts it in other words. */

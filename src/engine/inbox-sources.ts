@@ -11,14 +11,14 @@ import { isPerson } from '../memory/origin-rules.ts'
 import { DREAM_PROPOSES } from '../messages/dream.ts'
 import * as texts from '../messages/inbox.ts'
 import { message } from '../messages/message.ts'
-import { findLikelyConflicts } from '../records/likely-conflicts.ts'
+import { isLive } from '../records/retention.ts'
+import { findLikelyConflicts } from '../sameness/likely-conflicts.ts'
 import type { EngineContext } from './engine-context.ts'
 import { proposeEverywhere } from './everywhere-proposals.ts'
 import { everywhereSource, heldEverywhereSource } from './everywhere-source.ts'
 import type { InboxAnswer, InboxItem, InboxSource } from './inbox-source.ts'
 import { openExtraction } from './open-extraction.ts'
 import { quarantineSource } from './quarantine-source.ts'
-import { findNearPairs } from './search-memories.ts'
 import { wrongSource } from './wrong-source.ts'
 
 export const INBOX_SOURCES: readonly ((context: EngineContext) => InboxSource)[] = [
@@ -86,29 +86,37 @@ function pairKey(kind: string, one: Memory, other: Memory): string {
   return `${kind} ${one.hash} ${other.hash}`
 }
 
-interface Pair {
-  item: InboxItem
+interface FoundPair {
   one: Memory
   other: Memory
+  /** What of the two is shown, where it is not all. */
+  texts?: readonly [string, string]
 }
+
+interface Pair extends FoundPair {
+  item: InboxItem
+}
+
+/** More at once nobody looks through; when these are answered the next ones come. */
+const MOST_PAIRS = 10
 
 function pairSource(
   context: EngineContext,
   group: 'conflicts' | 'doubles',
-  find: () => Promise<readonly [Memory, Memory][]>,
+  find: () => Promise<readonly FoundPair[]>,
   accept: (pair: Pair, by: ChangedBy) => Promise<InboxAnswer>,
 ): InboxSource {
   const { candidates } = openExtraction(context)
   const reason = message(group === 'conflicts' ? texts.CONFLICT_REASON : texts.DOUBLE_REASON)
   const pairs = async (): Promise<Pair[]> =>
     (await find())
-      .filter(([one, other]) => !candidates.isRefused(pairKey(group, one, other)))
-      .map(([one, other]) => ({
+      .filter(({ one, other }) => !candidates.isRefused(pairKey(group, one, other)))
+      .map(({ one, other, texts: [older, newer] = [one.content, other.content] }) => ({
         one,
         other,
         item: {
           id: shortHash(pairKey(group, one, other)).slice(0, 8),
-          text: `${one.content.trim()}\n↔ ${other.content.trim()}`,
+          text: `${older.trim()}\n↔ ${newer.trim()}`,
           reason,
           time: other.updated ?? other.created ?? other.modified,
           memories: [one, other].map(({ id, file }) => ({ id, file })),
@@ -121,7 +129,8 @@ function pairSource(
   }
   return {
     group,
-    list: async () => (await pairs()).map(({ item }) => item),
+    list: async () => (await pairs()).slice(0, MOST_PAIRS).map(({ item }) => item),
+    count: async () => (await pairs()).length,
     accept: async (id, by) => accept(await named(id), by),
     async refuse(id) {
       const { one, other } = await named(id)
@@ -135,10 +144,19 @@ const OF_PROGRAMS: ReadonlySet<Origin | undefined> = new Set<Origin>(['agent', '
 /** Accepted: the newer counts from now on. */
 function conflictSource(context: EngineContext): InboxSource {
   const { store, clock } = context
-  const find = async () =>
-    (await findLikelyConflicts({ store, clock, findNearPairs: findNearPairs(context) })).map(
-      ({ older, newer }): [Memory, Memory] => [older, newer],
+  const find = async () => {
+    const now = clock.now()
+    const live = new Map(
+      store
+        .list()
+        .filter((memory) => isLive(memory, now))
+        .map((memory) => [memory.file, memory]),
     )
+    return findLikelyConflicts([...live.values()]).flatMap(({ older, newer }): FoundPair[] => {
+      const [one, other] = [live.get(older.file), live.get(newer.file)]
+      return one && other ? [{ one, other, texts: [older.text, newer.text] }] : []
+    })
+  }
   return pairSource(context, 'conflicts', find, async ({ item, one, other }, by) => {
     if (!isPerson(by.actor) && !OF_PROGRAMS.has(one.source?.origin))
       throw new MemdirError('usage', message(texts.CONFLICT_REFUSED), {
@@ -151,8 +169,7 @@ function conflictSource(context: EngineContext): InboxSource {
 
 /** Accepted: merged. */
 function doubleSource(context: EngineContext): InboxSource {
-  const find = async () =>
-    (await context.records()).likelyDoubles().map(({ one, other }): [Memory, Memory] => [one, other])
+  const find = async () => (await context.records()).likelyDoubles().map(({ one, other }) => ({ one, other }))
   return pairSource(context, 'doubles', find, async ({ item, one, other }, by) => {
     const { memory } = await (await context.records()).merge(one, other, by)
     return { id: item.id, memory: placeOf(memory) }

@@ -15,7 +15,9 @@ import {
 import { INBOX_SOURCES } from './inbox-sources.ts'
 
 export interface Inbox {
+  /** Of likely conflicts the likeliest ones: `counts` says how many there are. */
   list(): Promise<Record<InboxGroup, readonly InboxItem[]>>
+  counts(): Promise<Record<InboxGroup, number>>
   /** By id or a unique beginning of it, in all groups. */
   find(reference: string): Promise<{ item: InboxItem; source: InboxSource }>
   accept(references: readonly string[], by: ChangedBy): Promise<InboxAnswer[]>
@@ -54,6 +56,12 @@ export function openInbox(context: EngineContext): Inbox {
       return Object.fromEntries(INBOX_GROUPS.map((group) => [group, of(group)])) as unknown as Awaited<
         ReturnType<Inbox['list']>
       >
+    },
+    async counts() {
+      const counts = Object.fromEntries(INBOX_GROUPS.map((group) => [group, 0])) as Record<InboxGroup, number>
+      for (const { group, count, list } of sources)
+        counts[group] += count ? await count() : (await list()).length
+      return counts
     },
     async accept(references, by) {
       await register()

@@ -18,7 +18,7 @@ export async function runInboxCommand(
 ): Promise<void> {
   const inbox = await engine.inbox()
   const [action = '', ...words] = rest.split(/\s+/).filter((word) => word !== '')
-  if (action === '') return showInbox(output, await inbox.list())
+  if (action === '') return showInbox(output, { groups: await inbox.list(), counts: await inbox.counts() })
   const [id, ...text] = words
   if (id === undefined) throw usage(message(INBOX_ID_REQUIRED), message(SEE_INBOX))
   const accepted = output.say({ en: 'Accepted: ', zh: '已接受：' })

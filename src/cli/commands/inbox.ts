@@ -102,11 +102,13 @@ async function allIds(input: CommandInput, action: string): Promise<string[]> {
 async function list(input: CommandInput): Promise<number> {
   const { output } = input
   const groups = await groupsOf(input)
-  output.data(
-    Object.fromEntries(Object.entries(groups).map(([name, items]) => [name, items.map(plain(output))])),
-  )
+  const counts = await (await input.context.engine().inbox()).counts()
+  output.data({
+    ...Object.fromEntries(Object.entries(groups).map(([name, items]) => [name, items.map(plain(output))])),
+    counts,
+  })
   const flag = input.values.everywhere ? ' --everywhere' : ''
-  showInbox(output, groups, flag)
+  showInbox(output, { groups, counts, flag })
   return 0
 }
 

@@ -1,0 +1,48 @@
+// Pairs of memories that can hardly both be right, for a person: both are recalled, the newer first, until somebody says
+// which. The one finder of `memdir inbox` and of dreams.
+import type { Memory } from '../memory/memory.ts'
+import { placeOf } from '../memory/place.ts'
+import { conflictingStatements } from './conflicting-statements.ts'
+import { statementsOf } from './words.ts'
+
+export interface LikelyConflict {
+  /** Another value, a negation, or the newer one says that something has changed. */
+  readonly reason: 'value' | 'negation' | 'change'
+  readonly older: ConflictingStatement
+  readonly newer: ConflictingStatement
+}
+
+export interface ConflictingStatement {
+  readonly file: string
+  /** The statement of that memory. */
+  readonly text: string
+}
+
+/** Somebody's words or code: what is quoted was said by others, at another time. */
+const QUOTED = /^[ \t]*>.*$|^[ \t]*(?:`{3,}|~{3,})[\s\S]*?^[ \t]*(?:`{3,}|~{3,})/gmu
+
+/**
+ * The likeliest first, each pair of files once. `memories`: those that are live. What is shared and what is private is
+ * compared apart: nobody takes the one back by the other.
+ */
+export function findLikelyConflicts(memories: readonly Memory[]): LikelyConflict[] {
+  const stated = memories.flatMap((memory) => {
+    const time = Date.parse(memory.updated ?? memory.created ?? memory.modified)
+    return statementsOf(memory.content.replace(QUOTED, '')).map((text) => ({
+      ...{ file: memory.file, place: placeOf(memory.file), text, time },
+    }))
+  })
+  const found = new Map<string, LikelyConflict>()
+  for (const place of new Set(stated.map((one) => one.place)))
+    for (const { reason, older, newer } of conflictingStatements(
+      stated.filter((one) => one.place === place),
+    )) {
+      const key = [older.file, newer.file].sort().join('\n')
+      if (!found.has(key)) found.set(key, { reason, older: saidBy(older), newer: saidBy(newer) })
+    }
+  return [...found.values()]
+}
+
+function saidBy({ file, text }: ConflictingStatement): ConflictingStatement {
+  return { file, text }
+}
