@@ -1,10 +1,11 @@
 // What is given back after a compaction, because the work goes on with it: files read last, skills, plan, tasks, and
 // which agents run in the background. Chosen here; read by whoever has the disk.
 import { contentHash } from '../lib/hash.ts'
+import type { TaskWork } from '../transcript/tool-work.ts'
 import { RESTORED_FILE, RESTORED_FILES, RESTORED_SKILL, RESTORED_SKILLS } from './context-settings.ts'
 import { tokensOfText } from './count-tokens.ts'
 import { startOfText } from './kept-words.ts'
-import type { FileWork, SkillWork, TaskWork, WorkRecord } from './work-record.ts'
+import type { FileWork, SkillWork, WorkRecord } from './work-record.ts'
 
 /** How to read what is to be restored; undefined where it is gone. */
 export interface Restorer {

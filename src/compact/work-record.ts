@@ -3,6 +3,7 @@
 import { attempt } from '../lib/attempt.ts'
 import { type ToolUseBlock, toolInput, toolResultText } from '../lib/content.ts'
 import { shortHash } from '../lib/hash.ts'
+import { changesFiles, filesOf, type TaskWork, tasksOf, textIn } from '../transcript/tool-work.ts'
 import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 
 export interface FileWork {
@@ -16,11 +17,6 @@ export interface FileWork {
 export interface SkillWork {
   readonly name: string
   readonly arguments?: string
-}
-
-export interface TaskWork {
-  readonly text: string
-  readonly status: string
 }
 
 export interface AgentWork {
@@ -41,10 +37,6 @@ export interface WorkRecord {
 
 export const NO_WORK: WorkRecord = { files: [], skills: [], tasks: [], agents: [] }
 
-const READS = new Set(['read', 'read_file', 'notebookread', 'view_image'])
-const WRITES = new Set(['write', 'edit', 'multiedit', 'notebookedit', 'write_file', 'replace', 'apply_patch'])
-/** As the tools of different agents name it. */
-const PATHS = ['file_path', 'filePath', 'absolute_path', 'path']
 const MOST_FILES = 200
 const MOST_AGENTS = 20
 
@@ -101,22 +93,21 @@ function move<T>(entries: Map<string, T>, key: string, value: T): void {
 
 function noteFile(
   files: Map<string, FileWork>,
-  { name }: ToolUseBlock,
+  use: ToolUseBlock,
   input: Record<string, unknown>,
   result: string,
 ): void {
-  const [path] = PATHS.flatMap((key) => textIn(input, key) ?? [])
-  const tool = name.toLowerCase()
-  const reads = READS.has(tool)
-  if (path === undefined || !(reads || WRITES.has(tool))) return
-  const before = files.get(path)
-  const hash = reads ? shortHash(result) : before?.hash
-  move(files, path, {
-    path,
-    ...(hash !== undefined && { hash }),
-    read: reads || before?.read === true,
-    changed: !reads || before?.changed === true,
-  })
+  const changed = changesFiles(use, input)
+  for (const path of filesOf(use, input)) {
+    const before = files.get(path)
+    const hash = changed ? before?.hash : shortHash(result)
+    move(files, path, {
+      path,
+      ...(hash !== undefined && { hash }),
+      read: !changed || before?.read === true,
+      changed: changed || before?.changed === true,
+    })
+  }
 }
 
 function skillOf({ name }: ToolUseBlock, input: Record<string, unknown>): SkillWork | undefined {
@@ -138,16 +129,6 @@ function planOf({ name }: ToolUseBlock, input: Record<string, unknown>): string 
   return name === 'ExitPlanMode' || name === 'exit_plan_mode' ? textIn(input, 'plan') : undefined
 }
 
-function tasksOf({ name }: ToolUseBlock, input: Record<string, unknown>): TaskWork[] | undefined {
-  const list = name === 'TodoWrite' ? input.todos : name === 'update_plan' ? input.plan : undefined
-  const tasks = name === 'Tasks' ? input.tasks : list
-  if (!Array.isArray(tasks)) return undefined
-  return tasks.flatMap((task: Record<string, unknown> | null) => {
-    const words = task && (textIn(task, 'content') ?? textIn(task, 'step') ?? textIn(task, 'text'))
-    return words ? [{ text: words, status: textIn(task, 'status') ?? 'pending' }] : []
-  })
-}
-
 function backgroundAgent(
   { id, name }: ToolUseBlock,
   input: Record<string, unknown>,
@@ -160,9 +141,4 @@ function backgroundAgent(
     name: textIn(input, 'name') ?? textIn(input, 'subagent_type') ?? 'agent',
     task: (textIn(input, 'description') ?? textIn(input, 'prompt') ?? '').slice(0, 200),
   }
-}
-
-function textIn(input: Record<string, unknown>, key: string): string | undefined {
-  const value = input[key]
-  return typeof value === 'string' && value !== '' ? value : undefined
 }

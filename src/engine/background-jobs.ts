@@ -88,17 +88,19 @@ function endedTurns(context: EngineContext): Job {
     async run(run) {
       const { signal, log } = run
       const { openTurnExtraction } = await import('./extract-turn.ts')
-      const extraction = openTurnExtraction(context, {
+      const counted = {
+        signal,
         // Opened when a model is asked for the first time.
         get spend() {
           return run.spend
         },
         onFallback: () => log.did('by rules'),
-      })
+      }
+      const extraction = openTurnExtraction(context, counted)
       const handle = async (turn: Parameters<typeof proveReported>[1]) => {
         noteHeardTurn(context, turn)
         log.did('proven', await proveReported(store, turn, env))
-        if (await noteTurn(context, turn)) log.did('notes')
+        if (await noteTurn(context, turn, counted)) log.did('notes')
         noteExtraction(log, await extraction.extract(turn, signal))
         log.did('used', await noteUsedIn(context, turn))
         log.did('turns')

@@ -4,8 +4,11 @@ import { readdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { claudeSlug } from '../clients/claude-memory.ts'
 import { findLog } from '../clients/find-log.ts'
+import { promptsPath, readPrompts } from '../clients/typed-prompts.ts'
 import { attempt } from '../lib/attempt.ts'
+import { text as textBlock } from '../lib/content.ts'
 import { MemdirError } from '../lib/errors.ts'
+import { cutToCharacters } from '../lib/unicode.ts'
 import { loadRedactor } from '../memory/redact-memory.ts'
 import { message } from '../messages/message.ts'
 import * as texts from '../messages/notes.ts'
@@ -21,8 +24,13 @@ import {
 } from '../notes/notes-of-log.ts'
 import { sectionsOf } from '../notes/notes-template.ts'
 import { claudeConfigDirectory } from '../settings/config-home.ts'
+import type { Spend } from '../spend/spend.ts'
+import { firstTyped } from '../transcript/first-typed.ts'
+import type { LogClient } from '../transcript/foreign-log.ts'
+import { readForeignTranscript } from '../transcript/foreign-transcript.ts'
 import { listTranscripts } from '../transcript/list-transcripts.ts'
 import { readAnyTranscript } from '../transcript/read-any-transcript.ts'
+import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 import type { SpooledTurn } from '../worker/spool-files.ts'
 import type { EngineContext } from './engine-context.ts'
 
@@ -42,7 +50,7 @@ export interface NotesOfConversation extends NotedConversation {
 
 export interface ConversationNotesOf {
   /** Newest first. */
-  list(): NotedConversation[]
+  list(): Promise<NotedConversation[]>
   /** By id, the beginning of one, or a log as a file; the newest where nothing is said. */
   show(which?: string): Promise<NotesOfConversation>
   /** The same as a text for another agent. */
@@ -56,7 +64,7 @@ export function notesOfConversations(context: Context): ConversationNotesOf {
   const show = (which?: string) =>
     which !== undefined && isFile(which) ? showFile(context, which) : showOne(context, which)
   return {
-    list: () => listAll(context),
+    list: () => withTitles(context),
     show,
     async handoff(which) {
       const shown = await show(which)
@@ -80,20 +88,76 @@ const AGENT_NAMES: Readonly<Record<string, string>> = {
   memdir: 'memdir chat',
 }
 
+export interface NoteTurnOptions {
+  /** Where a model's calls are counted. */
+  readonly spend: Spend
+  readonly signal?: AbortSignal
+  /** A model could not be asked, and rules made the notes. */
+  onFallback?(): void
+}
+
 /** After a turn of another agent: its notes, where its log has grown enough. True: they were made. */
-export async function noteTurn(context: Context, turn: SpooledTurn): Promise<boolean> {
+export async function noteTurn(
+  context: Context,
+  turn: SpooledTurn,
+  options: NoteTurnOptions,
+): Promise<boolean> {
   const { settings, location, env } = context
-  if (!settings.get('sessionMemory.enabled') || turn.conversation === undefined) return false
-  const found = findLog(turn, env)
-  if (!found) return false
-  const log = { ...found, conversation: turn.conversation }
-  if (!isLogDue(log, location, turn.event === 'end')) return false
-  return (await noteLog(log, await placeOf(context))) !== undefined
+  const { conversation, agent, event, unattended = false } = turn
+  if (!settings.get('sessionMemory.enabled') || conversation === undefined) return false
+  const found = findLog(turn, env) ?? { client: agent, path: promptsPath(location.state, conversation) }
+  const log = { ...found, conversation }
+  if (!isLogDue(log, location, { isOver: event === 'end', unattended })) return false
+  const place = await placeOf(context)
+  const improve = await improvement(context, place, options)
+  return (await noteLog(log, improve ? { ...place, improve } : place)) !== undefined
+}
+
+/** Undefined where the person has not asked for it, or no model is configured. */
+async function improvement(
+  { settings, env }: Context,
+  { template, redact }: NotesPlace,
+  options: NoteTurnOptions,
+): Promise<NotesPlace['improve']> {
+  if (!settings.get('sessionMemory.byModel')) return undefined
+  const [{ backgroundModel }, { notesByModel }] = await Promise.all([
+    import('./conversation-models.ts'),
+    import('../notes/notes-by-model.ts'),
+  ])
+  const model = backgroundModel(settings, env)
+  if (!model) return undefined
+  const { signal, onFallback } = options
+  return async (notes, messages) => {
+    try {
+      const metered = options.spend.meter(model, 'notes')
+      return await notesByModel(metered, { template, notes, messages, redact, ...(signal && { signal }) })
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (!MemdirError.is(error)) throw error
+      onFallback?.()
+      return undefined
+    }
+  }
 }
 
 async function placeOf({ home, location, clock }: Context): Promise<NotesPlace> {
   const { template } = readNotesConfig(home)
-  return { sessions: location.sessions, template, now: clock.now(), redact: await loadRedactor('agent') }
+  return {
+    ...{ sessions: location.sessions, template, now: clock.now(), redact: await loadRedactor('agent') },
+    read: (log) => readMessages(location.state, log),
+  }
+}
+
+async function readMessages(
+  state: string,
+  { conversation, client, path }: LogToNote,
+): Promise<readonly TranscriptMessage[]> {
+  if (path !== promptsPath(state, conversation))
+    return (await readForeignTranscript(path, client as LogClient)).all
+  // Of an agent without a log that can be read there is what was typed, and no more.
+  return readPrompts(state, conversation).map(({ id, text, time }) => ({
+    ...{ id, parent: null, role: 'user', time, content: [textBlock(text)] },
+  }))
 }
 
 function listAll(context: Context): NotedConversation[] {
@@ -115,6 +179,22 @@ function listAll(context: Context): NotedConversation[] {
   }
   return [...found.values()].sort((a, b) => b.updated.getTime() - a.updated.getTime())
 }
+
+/** Of those that have no notes yet, how they begin. */
+async function withTitles(context: Context): Promise<NotedConversation[]> {
+  const all = listAll(context)
+  const logs = new Map(claudeLogs(context).map((log) => [log.conversation, log]))
+  const redact = await loadRedactor('agent')
+  return Promise.all(
+    all.map(async (one) => {
+      const log = one.title === '' ? logs.get(one.id) : undefined
+      const typed = log && (await firstTyped(log.path))
+      return typed ? { ...one, title: cutToCharacters(redact(typed).text, TITLE_CHARACTERS) } : one
+    }),
+  )
+}
+
+const TITLE_CHARACTERS = 80
 
 function titleIn(path: string): string {
   return sectionsOf(readNotes(path) ?? '')[0]?.body.split('\n')[0] ?? ''
@@ -172,6 +252,8 @@ async function showFile(context: Context, path: string): Promise<NotesOfConversa
 }
 
 function choose(all: readonly NotedConversation[], which: string | undefined): NotedConversation {
+  if (which?.trim() === '')
+    throw new MemdirError('usage', message(texts.NOTES_EMPTY_ID), { fix: message(texts.NO_NOTES_FIX) })
   const fitting = which === undefined ? all.slice(0, 1) : all.filter(({ id }) => id.startsWith(which))
   const exact = fitting.find(({ id }) => id === which) ?? (fitting.length === 1 ? fitting[0] : undefined)
   if (exact) return exact

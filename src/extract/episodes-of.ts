@@ -3,8 +3,8 @@
 import { contentHash } from '../lib/hash.ts'
 import { cutToCharacters } from '../lib/unicode.ts'
 import type { Episode } from '../transcript/episodes.ts'
+import { typedPassages } from '../transcript/typed-passages.ts'
 import type { SaidMessage } from './proposal.ts'
-import { typedPassages } from './rules/typed-passages.ts'
 
 /** Characters: what follows in longer ones is an explanation of what stands first. */
 const LONGEST = 1_000

@@ -6,11 +6,11 @@
 
 import { message as fillIn } from '../messages/message.ts'
 import { BRANCH_PREFIX, COMMAND_IN_USE, ISSUE_KEYS, ISSUES_IN_PROJECT } from '../messages/recurring-facts.ts'
+import { typedPassages } from '../transcript/typed-passages.ts'
 import type { SaidMessage } from './proposal.ts'
 import type { Mention } from './recurrence.ts'
 import { isChinese } from './rules/clauses.ts'
 import { quoteOf } from './rules/statement.ts'
-import { typedPassages } from './rules/typed-passages.ts'
 
 /** Programs that run a project's tasks. The second group are words as well: only with a task that is known. */
 const COMMAND =

@@ -24,6 +24,12 @@ export const NOTES_AMBIGUOUS = {
   zh: '有 {count} 个对话以 {id} 开头',
 } as const
 
+export const NOTES_EMPTY_ID = {
+  key: 'notes.empty-id',
+  en: 'an empty text names no conversation',
+  zh: '空文本不能指定对话',
+} as const
+
 export const NOTES_LONGER_ID = {
   key: 'notes.longer-id',
   en: 'Give more of its id.',

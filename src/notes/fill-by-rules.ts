@@ -1,6 +1,6 @@
 // Notes without a model: what rules found, below the headings where it belongs. What stands there already stays.
 import { NOTES_TOKENS, notesTokens, SECTION_TOKENS } from './notes-budget.ts'
-import { type AskedStep, cut, type NotesFacts } from './notes-facts.ts'
+import { type AskedStep, cut, type NotesFacts, sentencesOf } from './notes-facts.ts'
 import { type NotesSection, renderSections, sectionsOf } from './notes-template.ts'
 
 type Part = 'title' | 'state' | 'task' | 'files' | 'workflow' | 'errors' | 'learnings' | 'worklog'
@@ -108,10 +108,7 @@ function linesOf(facts: NotesFacts): Lines {
   const { steps, files, commands } = facts
   const times = (count: number) => (count === 1 ? '' : ` (${count}×)`)
   return {
-    title: steps
-      .map(({ asked }) => titleOf(asked))
-      .filter((title) => title !== '')
-      .slice(0, 1),
+    title: titlesOf(steps).slice(0, 1),
     state: stateOf(facts),
     task: steps.map(({ asked }) => `- ${asked}`),
     files: [...files].map(
@@ -131,10 +128,16 @@ function linesOf(facts: NotesFacts): Lines {
   }
 }
 
-/** The first words that the person typed: what they wanted. Without marks that would make it more than words. */
+/** What the person wanted first; where they only pasted something, how that begins. */
+function titlesOf(steps: readonly AskedStep[]): string[] {
+  const words = [...steps.map(({ typed }) => typed), ...steps.map(({ asked }) => asked)]
+  return words.map(titleOf).filter((title) => title !== '')
+}
+
+/** The first words. Without marks that would make it more than words. */
 function titleOf(asked: string): string {
   const plain = asked.replace(/^[^\p{L}\p{N}]+/u, '')
-  const [sentence = ''] = plain.split(/(?<=[.!?。！？])\s*/)
+  const [sentence = ''] = sentencesOf(plain)
   const words = sentence.split(' ')
   return cut(words.slice(0, TITLE_WORDS).join(' '), TITLE_MOST) + (words.length > TITLE_WORDS ? '…' : '')
 }

@@ -1,13 +1,23 @@
 // What rules find in the messages of a conversation: what was asked, touched, run, what failed and was corrected.
 import { attempt } from '../lib/attempt.ts'
 import { type ToolUseBlock, textOf, toolInput, toolResultText } from '../lib/content.ts'
+import {
+  changesFiles,
+  commandOf,
+  filesOf,
+  isLooking,
+  type TaskWork,
+  tasksOf,
+} from '../transcript/tool-work.ts'
 import type { TranscriptMessage } from '../transcript/transcript-message.ts'
+import { typedPassages } from '../transcript/typed-passages.ts'
 import { typedText } from '../transcript/typed-text.ts'
-import { changesFiles, commandOf, filesOf, isLooking } from './tool-work.ts'
 
 export interface AskedStep {
-  /** What the person typed, on one line, cut. */
+  /** What the person sent, on one line, cut. */
   readonly asked: string
+  /** The same without what they pasted; empty where they typed nothing of their own. */
+  readonly typed: string
   /** ISO time. */
   readonly time: string
   calls: number
@@ -25,7 +35,7 @@ export interface NotesFacts {
   readonly errors: readonly string[]
   readonly corrections: readonly string[]
   readonly standing: readonly string[]
-  readonly tasks: readonly { text: string; status: string }[]
+  readonly tasks: readonly TaskWork[]
 }
 
 const ASKED_MOST = 400
@@ -35,19 +45,28 @@ const COMMAND_MOST = 200
 const MOST_FILES = 60
 const MOST_COMMANDS = 40
 const MOST_LINES = 40
+/** Characters of one text: what follows would be cut anyway. */
+const LONGEST_READ = 20_000
 
 const CORRECTION =
   /^(?:no\b|nope\b|wrong\b|actually\b|wait\b|stop\b|undo\b|revert\b|that['’]?s (?:not|wrong)|not (?:that|what))|\b(?:i (?:said|meant|asked)|you (?:forgot|missed|broke)|should(?: not|n['’]t) have|instead of)\b|^(?:不对|不是|错了|别|停)|不要再|应该是|你忘了|我说的是/i
 const STANDING =
   /\b(?:from now on|always|never|make sure (?:to|you)|remember to|do not ever|don['’]t ever)\b|以后都|总是|永远|务必|一律|记住|千万不要/i
 
-/** A rule that the person set: short, and no question. What is pasted is longer. */
+/** A rule that the person set: short, and no question. */
 function isStanding(sentence: string): boolean {
   return sentence.length <= 200 && !/[?？]$/.test(sentence) && STANDING.test(sentence)
 }
 
-/** In one walk over the messages, oldest first. */
-export function findNotesFacts(messages: readonly TranscriptMessage[]): NotesFacts {
+/**
+ * In one walk over the messages, oldest first. `redact` is given each text as it was said, before it is cut or joined
+ * with others: what only stands beside a secret stays.
+ */
+export function findNotesFacts(
+  messages: readonly TranscriptMessage[],
+  redact: (text: string) => { text: string },
+): NotesFacts {
+  const clean = (text: string) => redact(text).text
   const results = resultsOf(messages)
   const steps: AskedStep[] = []
   const files = new Map<string, { reads: number; changes: number }>()
@@ -56,18 +75,22 @@ export function findNotesFacts(messages: readonly TranscriptMessage[]): NotesFac
   let answer = ''
   let tasks: NotesFacts['tasks'] = []
   const asked = (message: TranscriptMessage) => {
-    const typed = oneLine(typedText(textOf(message)))
-    if (typed === '') return
+    const sent = clean(typedText(textOf(message)).slice(0, LONGEST_READ))
+    if (sent.trim() === '') return
+    // What is pasted (a log, code, somebody else's words) is a quotation: nobody set a rule by it.
+    const passages = typedPassages(sent).map(({ text }) => oneLine(text))
+    const typed = passages.join(' ')
     steps.push({
-      asked: cut(typed, ASKED_MOST),
+      asked: cut(oneLine(sent), ASKED_MOST),
+      typed: cut(typed, ASKED_MOST),
       time: message.time,
       calls: 0,
       failures: 0,
       changed: new Set(),
     })
     if (typed.length <= ASKED_MOST && CORRECTION.test(typed)) corrections.add(typed)
-    for (const sentence of typed.split(/(?<=[.!?。！？])\s*/))
-      if (isStanding(sentence)) standing.add(sentence)
+    for (const passage of passages)
+      for (const sentence of sentencesOf(passage)) if (isStanding(sentence)) standing.add(sentence)
   }
   const called = (use: ToolUseBlock) => {
     const input = attempt(() => toolInput(use)) ?? {}
@@ -75,13 +98,14 @@ export function findNotesFacts(messages: readonly TranscriptMessage[]): NotesFac
     const step = steps.at(-1)
     if (step) step.calls++
     if (step && result?.isError) step.failures++
-    if (result?.isError) errors.add(cut(`${use.name}: ${firstLine(result.text)}`, LINE_MOST))
+    if (result?.isError) errors.add(cut(`${use.name}: ${firstLine(clean(result.text))}`, LINE_MOST))
     tasks = tasksOf(use, input) ?? tasks
     const command = commandOf(use, input)
-    if (command !== undefined && !isLooking(command)) noteCommand(commands, command, result?.isError === true)
+    if (command !== undefined && !isLooking(command))
+      noteCommand(commands, clean(command), result?.isError === true)
     // What failed or was refused touched nothing.
     if (!result || result.isError) return
-    for (const path of filesOf(use, input)) {
+    for (const path of filesOf(use, input).map(clean)) {
       const before = files.get(path) ?? { reads: 0, changes: 0 }
       const changes = changesFiles(use, input)
       files.delete(path)
@@ -99,18 +123,18 @@ export function findNotesFacts(messages: readonly TranscriptMessage[]): NotesFac
       continue
     }
     const words = textOf(message).trim()
-    if (words !== '') answer = cut(words, ANSWER_MOST)
+    if (words !== '') answer = words
     for (const block of message.content) if (block.type === 'tool_use') called(block)
   }
   return {
     steps,
-    answer,
+    answer: cut(clean(answer.slice(0, LONGEST_READ)), ANSWER_MOST),
     files: lastOf(files, MOST_FILES),
     commands: lastOf(commands, MOST_COMMANDS),
     errors: [...errors].slice(-MOST_LINES),
     corrections: [...corrections].slice(-MOST_LINES),
     standing: [...standing].slice(-MOST_LINES),
-    tasks,
+    tasks: tasks.map(({ text, status }) => ({ text: cut(oneLine(clean(text)), LINE_MOST), status })),
   }
 }
 
@@ -138,26 +162,6 @@ function noteCommand(
   commands.set(command, { runs: before.runs + 1, failures: before.failures + (failed ? 1 : 0) })
 }
 
-function tasksOf({ name }: ToolUseBlock, input: Record<string, unknown>): NotesFacts['tasks'] | undefined {
-  const given = {
-    TodoWrite: input.todos,
-    update_plan: input.plan,
-    Tasks: input.tasks,
-    write_todos: input.todos,
-  }[name]
-  if (!Array.isArray(given)) return undefined
-  return given.flatMap((task: Record<string, unknown> | null) => {
-    const text = task?.content ?? task?.step ?? task?.text ?? task?.description
-    if (typeof text !== 'string' || text.trim() === '') return []
-    return [
-      {
-        text: cut(oneLine(text), LINE_MOST),
-        status: typeof task?.status === 'string' ? task.status : 'pending',
-      },
-    ]
-  })
-}
-
 function lastOf<T>(entries: Map<string, T>, most: number): Map<string, T> {
   return new Map([...entries].slice(-most))
 }
@@ -168,8 +172,13 @@ function firstLine(text: string): string {
   return oneLine(/^\s*(?:exit code|error:?\s*$)/i.test(first) ? `${first}: ${second}` : first)
 }
 
+/** A point within a name (`app.server`) ends none. */
+export function sentencesOf(line: string): string[] {
+  return line.split(/(?<=[.!?])\s+|(?<=[。！？])\s*/)
+}
+
 function oneLine(text: string): string {
-  return text.slice(0, 20_000).replace(/\s+/g, ' ').trim()
+  return text.slice(0, LONGEST_READ).replace(/\s+/g, ' ').trim()
 }
 
 export function cut(text: string, most: number): string {

@@ -179,8 +179,8 @@ export class NotesKeeper {
 
   private fill(template: string, notes: string, messages: readonly TranscriptMessage[]): undefined {
     const since = messagesAfter(messages, this.cursor?.lastSummarizedMessageId)
-    const filled = fillByRules(template, notes, findNotesFacts(since.length > 0 ? since : messages))
-    writeNotes(this.deps.path, this.deps.redact(filled).text)
+    const facts = findNotesFacts(since.length > 0 ? since : messages, this.deps.redact)
+    writeNotes(this.deps.path, fillByRules(template, notes, facts))
     return undefined
   }
 }

@@ -29,6 +29,8 @@ const TEN = [
 const withBody = (heading: string, body: string, template = DEFAULT_TEMPLATE) =>
   renderSections(sectionsOf(template).map((one) => (one.heading === heading ? { ...one, body } : one)))
 
+const asIs = (given: string) => ({ text: given })
+
 let place: TemporaryHome
 beforeEach(() => {
   place = temporaryHome()
@@ -298,7 +300,7 @@ describe('notes by rules', () => {
       }),
     ]),
   ]
-  const filled = () => fillByRules(DEFAULT_TEMPLATE, DEFAULT_TEMPLATE, findNotesFacts(messages))
+  const filled = () => fillByRules(DEFAULT_TEMPLATE, DEFAULT_TEMPLATE, findNotesFacts(messages, asIs))
   const body = (text: string, heading: string) =>
     sectionsOf(text, sectionsOf(DEFAULT_TEMPLATE)).find((one) => one.heading === heading)!.body
 
@@ -327,15 +329,15 @@ describe('notes by rules', () => {
       '- looked around',
       withBody('Session Title', 'Flaky login', DEFAULT_TEMPLATE),
     )
-    const once = fillByRules(DEFAULT_TEMPLATE, known, findNotesFacts(messages))
+    const once = fillByRules(DEFAULT_TEMPLATE, known, findNotesFacts(messages, asIs))
     expect(body(once, 'Session Title')).toBe('Flaky login')
     expect(body(once, 'Worklog')).toMatch(/^- looked around\n- 2026/)
-    expect(fillByRules(DEFAULT_TEMPLATE, once, findNotesFacts(messages))).toBe(once)
+    expect(fillByRules(DEFAULT_TEMPLATE, once, findNotesFacts(messages, asIs))).toBe(once)
   })
 
   it('put what has no heading of its own below the last one', () => {
     const own = '# 当前状态\n_现在_\n\n# Rest\n'
-    const notes = fillByRules(own, own, findNotesFacts(messages))
+    const notes = fillByRules(own, own, findNotesFacts(messages, asIs))
     expect(findStructureProblem(own, notes)).toBeUndefined()
     const [state, rest] = sectionsOf(notes, sectionsOf(own))
     expect(state?.body).toMatch(/^Asked last/)
@@ -348,7 +350,7 @@ describe('notes by rules', () => {
       say('assistant', [call(`x${at}`, 'Bash', { command: `make target-${at} ${'y'.repeat(300)}` })]),
       say('user', [result(`x${at}`, `Error ${at} ${'z'.repeat(500)}`, true)]),
     ]).flat()
-    const notes = fillByRules(DEFAULT_TEMPLATE, DEFAULT_TEMPLATE, findNotesFacts(many))
+    const notes = fillByRules(DEFAULT_TEMPLATE, DEFAULT_TEMPLATE, findNotesFacts(many, asIs))
     expect(notesTokens(notes)).toBeLessThanOrEqual(NOTES_TOKENS)
     expect(sizeOfNotes(notes).over).toEqual([])
     expect(body(notes, 'Task specification')).toMatch(/^- Question 0 [\s\S]*- Question 599 /)
@@ -360,15 +362,18 @@ describe('notes by rules', () => {
     })
     fc.assert(
       fc.property(hostile, hostile, hostile, (asked, path, said) => {
-        const facts = findNotesFacts([
-          say('user', [text(asked)]),
-          say('assistant', [
-            text(said),
-            call('a', 'Edit', { file_path: path }),
-            call('b', 'Bash', { command: said }),
-          ]),
-          say('user', [result('a', 'ok'), result('b', asked, true)]),
-        ])
+        const facts = findNotesFacts(
+          [
+            say('user', [text(asked)]),
+            say('assistant', [
+              text(said),
+              call('a', 'Edit', { file_path: path }),
+              call('b', 'Bash', { command: said }),
+            ]),
+            say('user', [result('a', 'ok'), result('b', asked, true)]),
+          ],
+          asIs,
+        )
         expect(
           findStructureProblem(DEFAULT_TEMPLATE, fillByRules(DEFAULT_TEMPLATE, DEFAULT_TEMPLATE, facts)),
         ).toBeUndefined()

@@ -171,6 +171,10 @@ export const DEFINITIONS = {
     'notes of a conversation, by which it can be compacted',
     '对话笔记，可据此压缩对话',
   ),
+  'sessionMemory.byModel': off(
+    'a small model writes notes of other agents’ conversations, where one is configured; off: rules alone',
+    '配置了模型时由小模型为其他代理的对话写笔记；关闭则仅用规则',
+  ),
   'sessionMemory.minimumMessageTokensToInit': number(
     10_000,
     1_000,

@@ -17,6 +17,8 @@ export interface FileLine {
 export interface ReadLinesOptions {
   /** Start at this byte; the caller knows that a line begins there. */
   from?: number
+  /** Read no further than this byte; the line that it cuts is given as not whole. */
+  to?: number
   /** Longer lines are given as empty text: a broken file must not fill the memory. Default 64 MB. */
   maxLineBytes?: number
 }
@@ -31,7 +33,7 @@ const UNPACKED_MOST = 1 << 30
 export async function* readLines(path: string, options: ReadLinesOptions = {}): AsyncGenerator<FileLine[]> {
   const handle = path.endsWith('.gz') ? await unpacked(path) : await open(path, 'r')
   try {
-    yield* split(handle, options.from ?? 0, options.maxLineBytes ?? 64 << 20)
+    yield* split(handle, options)
   } finally {
     await handle.close()
   }
@@ -49,14 +51,18 @@ async function unpacked(path: string): Promise<Bytes> {
   } as unknown as Bytes
 }
 
-async function* split(handle: Bytes, from: number, limit: number): AsyncGenerator<FileLine[]> {
-  const chunk = Buffer.allocUnsafe(CHUNK)
+async function* split(
+  handle: Bytes,
+  { from = 0, to = Number.POSITIVE_INFINITY, maxLineBytes: limit = 64 << 20 }: ReadLinesOptions,
+): AsyncGenerator<FileLine[]> {
+  const chunk = Buffer.allocUnsafe(Math.min(CHUNK, Math.max(1, to - from)))
   let carried: Buffer[] = []
   let carriedBytes = 0
   let position = from
   let lineStart = from
   for (;;) {
-    const { bytesRead } = await handle.read(chunk, 0, CHUNK, position)
+    const length = Math.min(chunk.length, to - position)
+    const { bytesRead } = length > 0 ? await handle.read(chunk, 0, length, position) : { bytesRead: 0 }
     if (bytesRead === 0) break
     position += bytesRead
     const lines: FileLine[] = []

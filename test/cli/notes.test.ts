@@ -3,6 +3,8 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { claudeSlug } from '../../src/clients/claude-memory.ts'
+import { promptsPath } from '../../src/clients/typed-prompts.ts'
+import { runMemdirServed } from './run-memdir.ts'
 import { useChat } from './use-chat.ts'
 
 const { serve, chat, cli, sessions } = useChat()
@@ -54,6 +56,25 @@ const claudePath = (id: string) =>
   join(cli.place.env.HOME!, '.claude/projects', claudeSlug(cli.place.project), `${id}.jsonl`)
 const notesOf = (id: string) => cli.json(['notes', id]).data as { text: string; agent: string }
 
+/** A turn of another agent that ended. */
+function spoolTurn(id: string, more: { agent?: string; transcript?: string; name?: string } = {}): void {
+  const { agent = 'claude-code', transcript, name = '1' } = more
+  const event = {
+    hook_event_name: 'Stop',
+    session_id: id,
+    cwd: cli.place.project,
+    transcript_path: transcript,
+  }
+  const spool = join(project(), 'state/spool')
+  mkdirSync(spool, { recursive: true })
+  writeFileSync(
+    join(spool, `000000000-${name}.json`),
+    JSON.stringify({ v: 1, agent, event: 'turn-end', conversation: id, raw: JSON.stringify(event) }),
+  )
+}
+
+const RUN_TURNS = ['jobs', 'run', '--job', 'turns']
+
 describe('notes of other agents’ conversations', () => {
   it('are listed, shown as new as the log, and handed over, without secrets', () => {
     const id = '4f2a91c0-1111-4222-8333-444455556666'
@@ -72,6 +93,17 @@ describe('notes of other agents’ conversations', () => {
     expect(handed.out.length).toBeLessThan(20_500)
   })
 
+  it('are listed by how they begin, before there are any', () => {
+    claudeLog(1, claudePath('aaaa1111'), () => `Error: it never works\n\tat main (app.ts:3)`)
+    claudeLog(1, claudePath('bbbb2222'), () => `Why does this fail?\n\`\`\`\nx\n\`\`\` ${SECRET}`)
+    claudeLog(0, claudePath('cccc3333'))
+    const { out } = cli.run(['notes'])
+    expect(out).toMatch(/bbbb2222 .*Why does this fail\?\n/)
+    expect(out).toMatch(/aaaa1111 .*Error: it never works/)
+    expect(out).toMatch(/cccc3333 .*\(nothing typed\)/)
+    expect(cli.run(['notes', '--lang', 'zh']).out).toContain('（未输入文字）')
+  })
+
   it('keep within their size for a conversation of a thousand turns', () => {
     const file = join(cli.place.project, 'log.jsonl')
     claudeLog(1_000, file, (n) => `Question ${n} ${'with many words '.repeat(40)}`)
@@ -86,6 +118,11 @@ describe('notes of other agents’ conversations', () => {
       err: expect.stringContaining('no conversations with notes'),
     })
     expect(cli.run(['notes', 'abc', '--lang', 'zh']).err).toContain('没有对话 abc 的笔记')
+    expect(cli.run(['notes', ''])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('an empty text names no conversation'),
+    })
+    expect(cli.run(['notes', '', '--lang', 'zh']).err).toContain('空文本不能指定对话')
     writeFileSync(join(cli.place.project, 'x.jsonl'), 'nothing\n')
     expect(cli.run(['notes', 'x.jsonl']).err).toContain('is not the log of an agent')
   })
@@ -94,32 +131,62 @@ describe('notes of other agents’ conversations', () => {
     const id = 'a1b2c3d4-0000-4000-8000-000000000000'
     const end = (turns: number) => {
       claudeLog(turns, claudePath(id))
-      const event = {
-        hook_event_name: 'Stop',
-        session_id: id,
-        cwd: cli.place.project,
-        transcript_path: claudePath(id),
-      }
-      const spool = join(project(), 'state/spool')
-      mkdirSync(spool, { recursive: true })
-      writeFileSync(
-        join(spool, `000000000-${turns}.json`),
-        JSON.stringify({
-          v: 1,
-          agent: 'claude-code',
-          event: 'turn-end',
-          conversation: id,
-          raw: JSON.stringify(event),
-        }),
-      )
-      return cli.json(['jobs', 'run', '--job', 'turns']).data as { runs: { did: Record<string, number> }[] }
+      spoolTurn(id, { transcript: claudePath(id), name: String(turns) })
+      return cli.json(RUN_TURNS).data as { runs: { did: Record<string, number> }[] }
     }
     const did = (turns: number) => end(turns).runs[0]!.did.notes ?? 0
-    expect([did(5), did(40), did(42), did(60)]).toEqual([0, 1, 0, 1])
+    expect([did(1), did(40), did(42), did(60)]).toEqual([1, 1, 0, 1])
     const path = join(project(), 'sessions', id, 'session-memory/summary.md')
     expect(readFileSync(path, 'utf8')).toContain('Asked last: Step 59')
     expect(statSync(path).mode & 0o777).toBe(0o600)
   })
+})
+
+describe('notes by a small model', () => {
+  const ID = 'b1b2c3d4-0000-4000-8000-000000000000'
+  const BETTER = JSON.stringify({ sections: [{ heading: 'Current State', text: 'The limit is raised.' }] })
+  const turns = async (settings: Record<string, unknown>) => {
+    const { requests } = await serve(() => BETTER, { sessionMemory: { byModel: true }, ...settings })
+    claudeLog(40, claudePath(ID))
+    spoolTurn(ID, { transcript: claudePath(ID) })
+    const { out } = await runMemdirServed(cli.place, [...RUN_TURNS, '--json'])
+    const { did } = JSON.parse(out).data.runs[0] as { did: Record<string, number> }
+    return { did, requests, text: notesOf(ID).text }
+  }
+
+  it('are made where the person asked for it, counted, and added to by rules', async () => {
+    const { did, requests, text } = await turns({})
+    expect(requests).toHaveLength(1)
+    expect(did).toMatchObject({ notes: 1 })
+    expect(text).toMatch(/# Current State\n_.*_\nThe limit is raised\.\n/)
+    expect(text).toContain('- `/p/limits-0.ts`: changed')
+    const spent = cli.json(['cost']).data as { groups: { name: string; calls: number }[] }
+    expect(spent.groups).toMatchObject([{ name: 'notes', calls: 1 }])
+    claudeLog(41, claudePath(ID))
+    expect(notesOf(ID).text).toContain('Asked last: Step 40')
+  })
+
+  it('are made by rules over the cap, and without the setting nobody is asked', async () => {
+    const over = await turns({ spend: { caps: { background: { tokens: 0 } } } })
+    expect(over.requests).toHaveLength(0)
+    expect(over.did).toMatchObject({ notes: 1, 'by rules': 1 })
+    expect(over.text).toContain('Asked last: Step 39')
+    const off = await turns({ sessionMemory: {} })
+    expect(off.requests).toHaveLength(0)
+  })
+})
+
+it('of an agent whose log cannot be read, notes say what was typed', () => {
+  const id = 'ses_4f2a91c0'
+  const path = promptsPath(join(project(), 'state'), id)
+  mkdirSync(dirname(path), { recursive: true })
+  const typed = (n: number) => ({ v: 1, id: `p${n}`, text: `Ask ${n}`, time: '2026-11-01T08:00:00.000Z' })
+  writeFileSync(path, [typed(1), typed(2)].map((one) => `${JSON.stringify(one)}\n`).join(''))
+  spoolTurn(id, { agent: 'opencode' })
+  cli.run(RUN_TURNS)
+  expect(cli.run(['notes']).out).toMatch(/ses_4f2a91c0 +opencode .*Ask 1/)
+  expect(notesOf(id).text).toContain('Asked last: Ask 2')
+  expect(cli.run(['notes', '--handoff', id]).out).toContain('# Handed over from opencode')
 })
 
 describe('notes in memdir chat', () => {

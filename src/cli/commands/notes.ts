@@ -42,7 +42,7 @@ export const command: Command = {
 
 async function list({ context, output }: CommandInput): Promise<number> {
   const notes = await (await context.engine().runtime()).notes()
-  const conversations = notes.list()
+  const conversations = await notes.list()
   output.data({
     conversations: conversations.map(({ updated, ...rest }) => ({ ...rest, updated: updated.toISOString() })),
   })
@@ -62,11 +62,11 @@ async function list({ context, output }: CommandInput): Promise<number> {
       output.say({ en: 'LAST', zh: '最近' }),
       output.say({ en: 'TITLE', zh: '标题' }),
     ],
-    conversations.map((one) => row(one)),
+    conversations.map((one) => row(one, output.say({ en: '(nothing typed)', zh: '（未输入文字）' }))),
   )
   return 0
 }
 
-function row({ id, agent, updated, title }: NotedConversation): string[] {
-  return [printable(id), agent, localTime(updated.toISOString()), printable(title)]
+function row({ id, agent, updated, title }: NotedConversation, untitled: string): string[] {
+  return [printable(id), agent, localTime(updated.toISOString()), printable(title) || untitled]
 }

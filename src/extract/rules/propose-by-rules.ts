@@ -4,6 +4,8 @@
 //
 // The pipeline calls `proposeByRules` for each message that the person typed and hands every proposal to the check.
 // What only counts when it recurs (commands, trackers, branches) comes from `recurring-facts.ts`.
+
+import { typedPassages } from '../../transcript/typed-passages.ts'
 import type { Proposal, SaidMessage } from '../proposal.ts'
 import { type Sentence, sentencesOf } from './clauses.ts'
 import { proposeDeadline } from './deadline.ts'
@@ -11,7 +13,6 @@ import { proposePlace } from './place.ts'
 import { type Found, readSentence } from './read-sentence.ts'
 import { MEMORY_OF, type Rule } from './rule.ts'
 import { asContent, isWhole, quoteOf } from './statement.ts'
-import { typedPassages } from './typed-passages.ts'
 
 /** More statements than this in one message: somebody's document. */
 const MOST_PROPOSALS = 8

@@ -20,8 +20,8 @@ export function filesOf(use: ToolUseBlock, input: Input): string[] {
   if (patch !== undefined) return [...patch.matchAll(PATCHED)].map(([, path = '']) => path.trim())
   const tool = use.name.toLowerCase()
   if (!READS.has(tool) && !WRITES.has(tool)) return []
-  const path = PATHS.map((name) => input[name]).find((value) => typeof value === 'string' && value !== '')
-  return typeof path === 'string' && path.length <= PATH_MOST && !/[\n\0]/.test(path) ? [path] : []
+  const path = PATHS.map((name) => textIn(input, name)).find((value) => value !== undefined)
+  return path !== undefined && path.length <= PATH_MOST && !/[\n\0]/.test(path) ? [path] : []
 }
 
 export function changesFiles(use: ToolUseBlock, input: Input): boolean {
@@ -61,4 +61,31 @@ function patchIn(use: ToolUseBlock, input: Input): string | undefined {
     ? (input.input ?? input.patch ?? input.patchText)
     : shellText(use, input)
   return typeof given === 'string' && given.includes('*** Begin Patch') ? given : undefined
+}
+
+export interface TaskWork {
+  readonly text: string
+  readonly status: string
+}
+
+/** The list of tasks that the call writes, as it is then; undefined for everything else. */
+export function tasksOf({ name }: ToolUseBlock, input: Input): TaskWork[] | undefined {
+  const list = {
+    TodoWrite: input.todos,
+    todowrite: input.todos,
+    update_plan: input.plan,
+    Tasks: input.tasks,
+    write_todos: input.todos,
+  }[name]
+  if (!Array.isArray(list)) return undefined
+  return list.flatMap((task: Input | null) => {
+    const words = ['content', 'step', 'text', 'description'].flatMap((key) => textIn(task ?? {}, key) ?? [])
+    const text = words.find((word) => word.trim() !== '')
+    return text === undefined ? [] : [{ text, status: textIn(task ?? {}, 'status') ?? 'pending' }]
+  })
+}
+
+export function textIn(input: Input, key: string): string | undefined {
+  const value = input[key]
+  return typeof value === 'string' && value !== '' ? value : undefined
 }
