@@ -1,5 +1,6 @@
 // A run of a background job as people read it.
 import type { JobRun } from '../worker/job-log.ts'
+import { countOf } from './language.ts'
 import { type Output, printable } from './output.ts'
 
 const JOB_ZH: Record<string, string> = {
@@ -11,6 +12,7 @@ const JOB_ZH: Record<string, string> = {
   symbols: '符号列表',
   dream: '整理',
   logs: '每日日志',
+  episodes: '历史发言',
 }
 const STATUS_ZH: Record<JobRun['status'], string> = {
   running: '运行中',
@@ -32,36 +34,40 @@ const REASON_ZH: Record<string, string> = {
   doctor: '检查',
   dream: '整理',
 }
-const DID_ZH: Record<string, string> = {
-  added: '新增',
-  changed: '更改',
-  removed: '移除',
-  embedded: '生成向量',
-  turns: '轮次',
-  proven: '已证实',
-  saved: '已保存',
-  candidates: '候选',
-  quarantined: '已隔离',
-  'given up': '已放弃',
-  'by rules': '仅按规则',
-  dropped: '已丢弃',
-  expired: '过期移除',
-  trimmed: '历史清理',
-  conversations: '旧对话清理',
-  lists: '旧符号列表清理',
-  doubles: '疑似重复',
-  'files listed': '列出文件',
-  'files read': '读取文件',
-  merged: '合并',
-  superseded: '取代',
-  moved: '移动',
-  dated: '日期改为绝对',
-  archived: '归档',
-  'index lines': '索引行',
-  held: '待决定',
-  improved: '改善的记忆',
-  entries: '日志条目',
-  distilled: '提炼出的记忆',
+/** What a job counts, by the name in its record; `one`: where the English word for a single one differs. */
+export const DID: Readonly<Record<string, { zh: string; one?: string }>> = {
+  added: { zh: '新增' },
+  changed: { zh: '更改' },
+  removed: { zh: '移除' },
+  embedded: { zh: '生成向量' },
+  turns: { zh: '轮次', one: 'turn' },
+  proven: { zh: '已证实' },
+  notes: { zh: '更新笔记', one: 'note' },
+  used: { zh: '被用到的记忆' },
+  saved: { zh: '已保存' },
+  candidates: { zh: '候选', one: 'candidate' },
+  quarantined: { zh: '已隔离' },
+  'given up': { zh: '已放弃' },
+  'by rules': { zh: '仅按规则' },
+  dropped: { zh: '已丢弃' },
+  expired: { zh: '过期移除' },
+  trimmed: { zh: '历史清理' },
+  conversations: { zh: '对话', one: 'conversation' },
+  lists: { zh: '旧符号列表清理', one: 'list' },
+  doubles: { zh: '疑似重复', one: 'double' },
+  'files listed': { zh: '列出文件', one: 'file listed' },
+  'files read': { zh: '读取文件', one: 'file read' },
+  merged: { zh: '合并' },
+  superseded: { zh: '取代' },
+  moved: { zh: '移动' },
+  dated: { zh: '日期改为绝对' },
+  archived: { zh: '归档' },
+  'index lines': { zh: '索引行', one: 'index line' },
+  held: { zh: '待决定' },
+  improved: { zh: '改善的记忆' },
+  entries: { zh: '日志条目', one: 'entry' },
+  distilled: { zh: '提炼出的记忆' },
+  episodes: { zh: '历史发言', one: 'episode' },
 }
 
 export function jobText({ job }: JobRun, output: Output): string {
@@ -92,7 +98,10 @@ export function tookText({ started, ended }: JobRun): string {
 export function didText(run: JobRun, output: Output): string {
   const did = Object.entries(run.did)
     .filter(([, count]) => count > 0)
-    .map(([what, count]) => output.say({ en: `${count} ${what}`, zh: `${DID_ZH[what] ?? what} ${count}` }))
+    .map(([what, count]) => {
+      const { zh = what, one = what } = Object.hasOwn(DID, what) ? (DID[what] ?? {}) : {}
+      return output.say({ en: countOf(count, one, what), zh: `${zh} ${count}` })
+    })
   const error = run.error ? [printable(run.error[output.language])] : []
   const all = [...did, ...spent(run, output), ...progress(run, output), ...error]
   if (all.length === 0 && run.status === 'done') return output.say({ en: 'nothing was due', zh: '没有待办' })
@@ -104,7 +113,7 @@ function spent({ spent: used }: JobRun, output: Output): string[] {
   const price = `$${used.cost.toFixed(4)}`
   return [
     output.say({
-      en: `${used.calls} model calls (${used.tokens} tokens, ${price})`,
+      en: `${countOf(used.calls, 'model call')} (${countOf(used.tokens, 'token')}, ${price})`,
       zh: `模型调用 ${used.calls} 次（${used.tokens} 个 token，${price}）`,
     }),
   ]

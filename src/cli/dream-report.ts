@@ -28,8 +28,18 @@ const OPERATIONS: Record<DreamOperation['op'], Text> = {
   archive: { en: 'archived', zh: '归档' },
   index: { en: 'index', zh: '索引' },
 }
+const PROPOSED: Record<ShownHeld['op'], Text> = {
+  merge: { en: 'merge', zh: '合并' },
+  supersede: { en: 'supersede', zh: '取代' },
+  move: { en: 'move', zh: '移动' },
+  drop: { en: 'drop', zh: '移除' },
+}
 /** More of each are counted. */
 const SHOWN = 10
+
+export function proposedText(output: Output, op: ShownHeld['op']): string {
+  return output.say(PROPOSED[op])
+}
 
 /** The exit code. */
 export async function dreamNow(engine: Engine, output: Output): Promise<number> {
@@ -61,7 +71,11 @@ export async function dreamNow(engine: Engine, output: Output): Promise<number> 
   if (report) {
     const { failure, ...done } = report
     const clean = await redactValues(done, output.reader)
-    output.data({ status: run.status, ...clean, held: clean.held.map(heldData), spent: run.spent })
+    const { operations, held, ...rest } = clean
+    output.data({
+      ...{ status: run.status, ...rest, operations: operations.map((one) => operationData(output, one)) },
+      ...{ held: held.map(heldData), spent: run.spent },
+    })
     printReport(output, { ...clean, ...(failure && { failure }) })
   } else output.data({ status: run.status, error: run.error })
   if (run.status !== 'failed') return 0
@@ -78,7 +92,10 @@ export async function showDreamPlan(engine: Engine, output: Output): Promise<num
       .join('\n'),
     output.reader,
   )
-  output.data({ ...clean, held: clean.held.map(heldData), diff })
+  output.data({
+    ...{ ...clean, operations: clean.operations.map((one) => operationData(output, one)) },
+    ...{ held: clean.held.map(heldData), diff },
+  })
   for (const line of diff.split('\n').filter((one) => one !== '')) output.print(paintLine(output, line))
   printOperations(output, clean.operations)
   printLeft(output, clean)
@@ -86,6 +103,10 @@ export async function showDreamPlan(engine: Engine, output: Output): Promise<num
     output.print(output.say({ en: 'Nothing would change.', zh: '没有需要更改的内容。' }))
   if (failure) output.note(`${output.paint.yellow('!')} ${output.say(failure.messages.message)}`)
   return failure ? 1 : 0
+}
+
+function operationData(output: Output, { reason, ...operation }: DreamOperation) {
+  return { ...operation, reason: output.say(reason) }
 }
 
 /** As the inbox lists them. */
@@ -101,19 +122,27 @@ function printReport(output: Output, report: DreamReport): void {
   for (const { files, reason } of report.failed.slice(0, SHOWN))
     output.note(`${output.paint.yellow('!')} ${printable(files.join(', '))}: ${output.say(reason)}`)
   printLeft(output, report)
-  if (report.operations.length === 0) {
-    output.print(
-      output.say({ en: 'Everything was in order: nothing changed.', zh: '一切井然有序：没有任何更改。' }),
-    )
-    return
-  }
-  const { improved, run } = report
-  output.print(
-    `${output.paint.green('✓')} ${output.say({
-      en: `${countOf(improved, 'memory', 'memories')} improved. To take all of it back: memdir undo --conversation ${run}`,
-      zh: `改善了 ${improved} 条记忆。全部撤销：memdir undo --conversation ${run}`,
-    })}`,
-  )
+  output.print(outcomeText(output, report))
+}
+
+/** A run without an effect says so, and one that changed no memory does not count any. */
+function outcomeText(output: Output, { operations, improved, failed, failure, run }: DreamReport): string {
+  if (operations.length === 0)
+    return failed.length > 0 || failure
+      ? output.say({ en: 'Nothing was changed.', zh: '没有任何更改。' })
+      : output.say({ en: 'Everything was in order: nothing changed.', zh: '一切井然有序：没有任何更改。' })
+  const done =
+    improved === 0
+      ? output.say({
+          en: 'The index was put in order; no memory was changed.',
+          zh: '已整理索引；记忆没有更改。',
+        })
+      : output.say({
+          en: `${countOf(improved, 'memory', 'memories')} improved.`,
+          zh: `改善了 ${improved} 条记忆。`,
+        })
+  const undo = `memdir undo --conversation ${run}`
+  return `${output.paint.green('✓')} ${done}${output.say({ en: ` To take all of it back: ${undo}`, zh: `全部撤销：${undo}` })}`
 }
 
 function printOperations(output: Output, operations: readonly DreamOperation[]): void {
@@ -121,7 +150,9 @@ function printOperations(output: Output, operations: readonly DreamOperation[]):
     const some = operations.filter((one) => one.op === op)
     for (const { file, into, reason } of some.slice(0, SHOWN)) {
       const where = into === undefined ? file : `${file} → ${into}`
-      output.print(`${output.say(text)}  ${printable(where)}  ${output.paint.dim(printable(reason))}`)
+      output.print(
+        `${output.say(text)}  ${printable(where)}  ${output.paint.dim(printable(output.say(reason)))}`,
+      )
     }
     printMore(output, some.length - SHOWN)
   }
@@ -130,9 +161,9 @@ function printOperations(output: Output, operations: readonly DreamOperation[]):
 /** What only a person can decide. */
 function printLeft(
   output: Output,
-  left: Pick<DreamPlan, 'held' | 'refused' | 'near' | 'conflicts' | 'problem'>,
+  left: Pick<DreamPlan, 'held' | 'refused' | 'near' | 'conflicts' | 'shared' | 'problem'>,
 ): void {
-  const { held, refused, near, conflicts, problem } = left
+  const { held, refused, near, conflicts, shared, problem } = left
   for (const { older, newer } of conflicts.slice(0, SHOWN))
     output.print(
       `${output.say({ en: 'contradiction', zh: '矛盾' })}  ${printable(`${older.file}: ${older.text} ↔ ${newer.file}: ${newer.text}`)}`,
@@ -145,9 +176,16 @@ function printLeft(
         zh: `${near.length} 对记忆可能说的是同一件事：memdir merge --near`,
       }),
     )
+  if (shared > 0)
+    output.print(
+      output.say({
+        en: `${countOf(shared, 'pair')} of the same text in team memory: left to the team, a dream never changes what it shares`,
+        zh: `团队记忆中有 ${shared} 对相同文本：留给团队处理，整理从不更改共享内容`,
+      }),
+    )
   for (const { id, op, text, reason } of held.slice(0, SHOWN))
     output.print(
-      `${output.say({ en: 'for you to decide', zh: '待您决定' })}  ${id}  ${op}  ${printable(text)}  ${output.paint.dim(output.say(message(DREAM_REASONS[reason])))}`,
+      `${output.say({ en: 'for you to decide', zh: '待您决定' })}  ${id}  ${proposedText(output, op)}  ${printable(text)}  ${output.paint.dim(output.say(message(DREAM_REASONS[reason])))}`,
     )
   printMore(output, held.length - SHOWN)
   if (refused.length > 0) output.note(refusedText(output, refused))

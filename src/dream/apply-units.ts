@@ -82,7 +82,7 @@ const LONGEST_REASON = 500
 /** For the history: what became of each statement, and why. */
 function reasonOf({ operations }: DreamUnit): string {
   const each = operations.map(
-    ({ op, file, into, reason }) => `${op} ${file}${into === undefined ? '' : ` → ${into}`}: ${reason}`,
+    ({ op, file, into, reason }) => `${op} ${file}${into === undefined ? '' : ` → ${into}`}: ${reason.en}`,
   )
   const text = `dream: ${each.join('; ')}`
   return text.length <= LONGEST_REASON ? text : `${text.slice(0, LONGEST_REASON - 1)}…`

@@ -2,6 +2,7 @@
 import type { ChangeAction } from '../memory/change.ts'
 import type { SeenMemory } from '../memory/memory-store.ts'
 import type { DreamReason } from '../messages/dream.ts'
+import type { Message } from '../messages/message.ts'
 
 export type OperationName = 'merge' | 'supersede' | 'move' | 'drop' | 'rewrite' | 'archive' | 'index'
 
@@ -18,7 +19,8 @@ export interface DreamOperation {
   readonly text?: string
   /** What stood where a text that says both stands now. */
   readonly replaced?: string
-  readonly reason: string
+  /** Verbatim where a model gave it. */
+  readonly reason: Message
   readonly by: 'rules' | 'model'
 }
 

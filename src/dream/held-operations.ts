@@ -82,7 +82,7 @@ export async function acceptProposal(
   const target = held.target && statementAt(byFile, held.target)
   if (!subject || (held.target && !target)) throw missing(id)
   const draft = openDraft(memories, (file) => readMemoryBytes(store.directory, file))
-  const operation = { op: held.op, statement: '', reason: held.because || held.op }
+  const operation = { op: held.op, statement: '', reason: held.because }
   const { units } = planOperations(draft, [
     { status: 'accepted', operation, subject, ...(target && { target }) },
   ])

@@ -2,6 +2,8 @@
 // Works on the draft; what cannot be proven is taken out of it again.
 import type { Memory } from '../memory/memory.ts'
 import { changeMemory } from '../memory/memory-file.ts'
+import { DREAM_BECAUSE } from '../messages/dream.ts'
+import { message, verbatim } from '../messages/message.ts'
 import type { ShownStatement, Verdict } from './check-operation.ts'
 import { type Draft, heirsOf, withBody } from './draft.ts'
 import type { DreamOperation, DreamUnit, FileEdit } from './dream-plan.ts'
@@ -161,7 +163,7 @@ function describe(
     ...(target && op !== 'move' && { survivor: text ?? target.statement.text }),
     ...(text !== undefined && { text }),
     ...(text !== undefined && target && { replaced: target.statement.text }),
-    reason: reason === '' ? op : reason,
+    reason: reason === '' ? message(DREAM_BECAUSE[op === 'keep' ? 'move' : op]) : verbatim(reason),
     by,
   }
 }

@@ -4,6 +4,14 @@ import { contentHash } from '../lib/hash.ts'
 import type { Memory } from '../memory/memory.ts'
 import { supersededBy } from '../memory/memory.ts'
 import { tidyIndex } from '../memory/tidy-index.ts'
+import {
+  DREAM_BECAUSE,
+  DREAM_INDEX_SORTED,
+  DREAM_POINTER_ADDED,
+  DREAM_POINTER_REMOVED,
+  DREAM_WRITTEN_ON,
+} from '../messages/dream.ts'
+import { type Message, message } from '../messages/message.ts'
 import { statementKey } from '../sameness/words.ts'
 import { absoluteDates } from './absolute-dates.ts'
 import { isTheirs } from './check-operation.ts'
@@ -54,7 +62,9 @@ function mergeUnit(
   for (const heir of heirs) draft.put(heir.file, heir.after ?? '')
   return {
     action: 'merge',
-    operations: [{ op: 'merge', file: gone.file, into: file, reason: 'the same text', by: 'rules' }],
+    operations: [
+      { op: 'merge', file: gone.file, into: file, reason: message(DREAM_BECAUSE.same_text), by: 'rules' },
+    ],
     edits: [
       ...(isChanged ? [{ file, before: hash, after, ...(merged !== undefined && { merged }) }] : []),
       ...heirs,
@@ -79,7 +89,7 @@ export function planDates(draft: Draft, isLive: (memory: Memory) => boolean): Dr
       edits.set(at, after)
       operations.push({
         ...{ op: 'rewrite', file: memory.file, statement: statement.text, text: after },
-        ...{ reason: `written on ${dayOf(said)}`, by: 'rules' },
+        ...{ reason: message(DREAM_WRITTEN_ON, { day: dayOf(said) }), by: 'rules' },
       })
     }
     if (edits.size === 0) return []
@@ -143,17 +153,17 @@ export function planIndexUnit(
   const tidied = tidyIndex(before ?? '', { memories, isHidden, exists })
   if (tidied.text === (before ?? '')) return undefined
   const expired = new Set(memories.filter(isExpired).map((memory) => memory.file))
-  const of = (op: 'archive' | 'index', target: string, reason: string): DreamOperation => ({
+  const of = (op: 'archive' | 'index', target: string, reason: Message): DreamOperation => ({
     ...{ op, file: target, reason, by: 'rules' },
   })
   const operations = [
     ...tidied.removed.map((target) =>
       expired.has(target)
-        ? of('archive', target, 'it has expired: no longer in the index')
-        : of('index', file, `pointer to ${target} removed`),
+        ? of('archive', target, message(DREAM_BECAUSE.expired))
+        : of('index', file, message(DREAM_POINTER_REMOVED, { file: target })),
     ),
-    ...tidied.added.map((target) => of('index', file, `pointer to ${target} added`)),
-    ...(tidied.moved > 0 ? [of('index', file, `sorted by topic (${tidied.moved} lines)`)] : []),
+    ...tidied.added.map((target) => of('index', file, message(DREAM_POINTER_ADDED, { file: target }))),
+    ...(tidied.moved > 0 ? [of('index', file, message(DREAM_INDEX_SORTED, { lines: tidied.moved }))] : []),
   ]
   const edit = { file, before: before === undefined ? '' : contentHash(before), after: tidied.text }
   return {

@@ -36,7 +36,7 @@ export function proveUnit(unit: DreamUnit, now: (file: string) => Memory | undef
 /** Takes what the operation explains out of both; false where what should say it now does not. */
 function account(operation: DreamOperation, before: Tally, after: Tally, seen: Tally): boolean {
   const { op, statement, survivor, text, reason } = operation
-  if (reason.trim() === '') return false
+  if (reason.en.trim() === '') return false
   // The mark of a whole memory changes no statement.
   if (statement === undefined) return op === 'supersede'
   if (op === 'move') return after.has(statement)

@@ -6,6 +6,7 @@ import { randomId } from '../lib/ids.ts'
 import { INDEX_FILE } from '../memory/index-file.ts'
 import { type Memory, supersededBy } from '../memory/memory.ts'
 import type { MemoryStore } from '../memory/memory-store.ts'
+import { placeOf } from '../memory/place.ts'
 import { readMemoryBytes } from '../memory/read-memory-file.ts'
 import type { Message } from '../messages/message.ts'
 import { findLikelyConflicts, type LikelyConflict } from '../sameness/likely-conflicts.ts'
@@ -56,6 +57,8 @@ export interface DreamPlan {
   refused: RefusedOperation[]
   near: NearPair[]
   conflicts: LikelyConflict[]
+  /** Pairs of the same text in what the team shares: a dream never changes that. */
+  shared: number
   /** Each file before and after. */
   files: { file: string; before: string; after: string }[]
   /** Why not everything that is new was shown to the model. */
@@ -81,6 +84,7 @@ interface Planned {
   refused: RefusedOperation[]
   near: NearPair[]
   conflicts: LikelyConflict[]
+  shared: number
   /** What the model has seen by then. */
   seen: Record<string, string>
   problem?: Message
@@ -92,10 +96,10 @@ export async function planOnly(deps: DreamDependencies, options: DreamOptions): 
   const planned = await planAll(deps, options)
   const index = planIndex(deps, planned.draft)
   const units = [...planned.units, ...(index ? [index.unit] : [])]
-  const { held, refused, near, conflicts, problem, failure } = planned
+  const { held, refused, near, conflicts, shared, problem, failure } = planned
   return {
     operations: units.flatMap(({ operations }) => operations),
-    ...{ held, refused, near, conflicts },
+    ...{ held, refused, near, conflicts, shared },
     files: filesOf(deps, units),
     ...(problem && { problem }),
     ...(failure && { failure }),
@@ -116,12 +120,12 @@ export async function runDream(deps: DreamDependencies, options: DreamOptions): 
   const indexed = await tidyIndexNow(deps, { actor, run })
   keepState(deps, planned, done)
   onPhase?.('done')
-  const { held, refused, near, conflicts, problem, failure } = planned
+  const { held, refused, near, conflicts, shared, problem, failure } = planned
   const improved = new Set(done.files.filter((file) => file !== INDEX_FILE)).size
   return {
     run,
     operations: [...done.operations, ...indexed.operations],
-    ...{ held, refused, near, conflicts, improved },
+    ...{ held, refused, near, conflicts, shared, improved },
     files: [...new Set([...done.files, ...indexed.files])],
     changes: [...done.changes, ...indexed.changes],
     failed: [...done.failed, ...indexed.failed],
@@ -137,12 +141,14 @@ async function planAll(deps: DreamDependencies, { signal, onPhase }: DreamOption
   const draft = openDraft(memories, (file) => readMemoryBytes(store.directory, file))
   onPhase?.('tidying')
   const isLive = (memory: Memory) => supersededBy(memory) === undefined && !deps.isExpired(memory)
-  const units = [...planMerges(draft, deps.findSame(), deps.mergeFiles), ...planDates(draft, isLive)]
+  const same = deps.findSame()
+  const shared = same.filter(({ removed }) => placeOf(removed.file).kind === 'team').length
+  const units = [...planMerges(draft, same, deps.mergeFiles), ...planDates(draft, isLive)]
   signal?.throwIfAborted()
   const live = draft.memories().filter(isLive)
   const known = readDreamState(state)
   const near = deps.findNear().filter(({ one, other }) => draft.memory(one) && draft.memory(other))
-  const tidied = { draft, near: [...near], conflicts: findLikelyConflicts(live) }
+  const tidied = { draft, shared, near: [...near], conflicts: findLikelyConflicts(live) }
   if (!model) return { ...tidied, units, held: [], refused: [], seen: known.files }
   onPhase?.('asking')
   const asked = await planByModel(model, {

@@ -197,3 +197,42 @@ export const DREAM_PROPOSES = {
     zh: '整理建议将其从 {file} 移除：{because}',
   },
 } as const
+
+/** Why a dream did something: in its report and, in English, in the history. */
+export const DREAM_BECAUSE = {
+  same_text: { key: 'dream.because-same-text', en: 'the same text', zh: '文本相同' },
+  merge: { key: 'dream.because-merge', en: 'another says it, too', zh: '另一条已说明' },
+  supersede: { key: 'dream.because-supersede', en: 'a newer one takes its place', zh: '已被更新的一条取代' },
+  move: { key: 'dream.because-move', en: 'it belongs to that topic', zh: '属于那个主题' },
+  drop: { key: 'dream.because-drop', en: 'of no further use', zh: '不再有用' },
+  rewrite: { key: 'dream.because-rewrite', en: 'a date that can be read later', zh: '改为日后可读的日期' },
+  expired: {
+    key: 'dream.because-expired',
+    en: 'it has expired: no longer in the index',
+    zh: '已过期：不再列入索引',
+  },
+} as const
+
+export const DREAM_WRITTEN_ON = {
+  key: 'dream.written-on',
+  en: 'written on {day}',
+  zh: '写于 {day}',
+} as const
+
+export const DREAM_POINTER_REMOVED = {
+  key: 'dream.pointer-removed',
+  en: 'pointer to {file} removed',
+  zh: '移除指向 {file} 的条目',
+} as const
+
+export const DREAM_POINTER_ADDED = {
+  key: 'dream.pointer-added',
+  en: 'pointer to {file} added',
+  zh: '新增指向 {file} 的条目',
+} as const
+
+export const DREAM_INDEX_SORTED = {
+  key: 'dream.index-sorted',
+  en: 'sorted by topic (lines: {lines})',
+  zh: '按主题排序（{lines} 行）',
+} as const

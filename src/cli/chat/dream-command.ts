@@ -1,8 +1,14 @@
 // /dream: the same as `memdir dream`, while a conversation goes on.
+import { HELP_LISTS } from '../../messages/chat.ts'
+import { message } from '../../messages/message.ts'
+import { UNKNOWN_ACTION } from '../../messages/usage.ts'
+import { usage } from '../arguments.ts'
 import type { Talk } from './talk-state.ts'
 
 export async function runDreamInChat({ engine, output }: Talk, rest: string): Promise<void> {
+  const isDry = /^(?:--)?dry-run$/.test(rest)
+  if (rest !== '' && !isDry)
+    throw usage(message(UNKNOWN_ACTION, { action: `/dream ${rest}` }), message(HELP_LISTS))
   const { dreamNow, showDreamPlan } = await import('../dream-report.ts')
-  if (/^(?:--)?dry-run$/.test(rest)) await showDreamPlan(engine, output)
-  else await dreamNow(engine, output)
+  await (isDry ? showDreamPlan : dreamNow)(engine, output)
 }

@@ -5,7 +5,7 @@ import { message } from '../../messages/message.ts'
 import { RUN_HELP } from '../../messages/usage.ts'
 import { textOption, usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
-import { dreamNow, showDreamPlan } from '../dream-report.ts'
+import { dreamNow, proposedText, showDreamPlan } from '../dream-report.ts'
 import { countOf } from '../language.ts'
 import { printable } from '../output.ts'
 
@@ -54,16 +54,28 @@ async function distil({ context, output }: CommandInput): Promise<number> {
     const run = await (await engine.background()).run(LOGS_JOB, { reason: 'dream', allLogs: true })
     const { entries = 0, distilled = 0 } = run?.did ?? {}
     output.data({ status: run?.status ?? 'busy', entries, memories: distilled, error: run?.error })
-    output.print(
-      output.say({
-        en: `${countOf(entries, 'entry', 'entries')} read, ${countOf(distilled, 'memory', 'memories')} made of them.`,
-        zh: `读取 ${entries} 条日志，提炼出 ${distilled} 条记忆。`,
-      }),
-    )
+    if (!run)
+      output.print(
+        output.say({ en: 'Another process is reading the logs right now.', zh: '另一个进程正在读取日志。' }),
+      )
+    else output.print(distilledText(output, entries, distilled))
+    if (run?.error) output.note(`${output.paint.yellow('!')} ${printable(run.error[output.language])}`)
     return run?.status === 'failed' ? 1 : 0
   } finally {
     await engine.close()
   }
+}
+
+function distilledText(output: CommandInput['output'], entries: number, memories: number): string {
+  if (entries === 0)
+    return output.say({
+      en: 'The daily logs have no entry that was not read already: nothing changed.',
+      zh: '每日日志没有未读过的条目：没有任何更改。',
+    })
+  return output.say({
+    en: `${countOf(entries, 'entry', 'entries')} read, ${countOf(memories, 'memory', 'memories')} made of them.`,
+    zh: `读取 ${entries} 条日志，提炼出 ${memories} 条记忆。`,
+  })
 }
 
 async function showHeld({ context, output }: CommandInput): Promise<number> {
@@ -72,7 +84,7 @@ async function showHeld({ context, output }: CommandInput): Promise<number> {
   if (held.length === 0)
     output.print(output.say({ en: 'Nothing waits for you to decide.', zh: '没有待您决定的建议。' }))
   for (const { id, op, text, file, into, reason, because } of held) {
-    output.print(`${id}  ${op}  ${printable(text)}`)
+    output.print(`${id}  ${proposedText(output, op)}  ${printable(text)}`)
     const where = into === undefined ? file : `${file} → ${into}`
     output.print(
       `    ${output.paint.dim(printable([where, output.say(reason), because].filter(Boolean).join(' · ')))}`,
