@@ -76,16 +76,18 @@ function installationId(home: string): string {
   return read() ?? contentHash(home).slice(0, 16)
 }
 
-/** Undefined: embedded. `writes`: who opens it may put vectors there, so a purge has to reach it later. */
-export async function chosenVectors(
-  context: StoreContext,
-  state: string,
-  { writes }: { writes: boolean },
-): Promise<OpenVectors | undefined> {
+/** Undefined: embedded. What vectors are put into is remembered, so that a purge reaches it later. */
+export function chosenVectors(context: StoreContext, state: string): OpenVectors | undefined {
   const store = chosenStore(context, state)
   if (!store) return undefined
-  if (writes) await rememberStore(state, store)
-  return externalVectors(store, scopeOf(context.home, state))
+  return externalVectors(store, scopeOf(context.home, state), {
+    async beforePut(answers) {
+      if (isKnown(knownStores(state), store)) return
+      // Nothing is ever in a place that was mistyped.
+      await answers()
+      await rememberStore(state, store)
+    },
+  })
 }
 
 /** Where vectors lived before: the embedded files, and other stores that were chosen. */
@@ -112,9 +114,11 @@ export function knownStores(state: string): StorePlace[] {
 export async function rememberStore(state: string, { secret: _, ...store }: StoreSettings): Promise<void> {
   // One with a password in it is refused when it is opened.
   if (store.place === '' || withoutSecrets(store.place) !== store.place) return
-  const isKnown = (stores: readonly StorePlace[]) => stores.some((each) => storeId(each) === storeId(store))
-  if (isKnown(knownStores(state))) return
-  await changeStores(state, (stores) => (isKnown(stores) ? stores : [...stores, store]))
+  await changeStores(state, (stores) => (isKnown(stores, store) ? stores : [...stores, store]))
+}
+
+function isKnown(stores: readonly StorePlace[], store: StorePlace): boolean {
+  return stores.some((each) => storeId(each) === storeId(store))
 }
 
 export async function forgetStore(state: string, store: StorePlace): Promise<void> {

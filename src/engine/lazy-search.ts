@@ -154,11 +154,11 @@ async function entriesOf({ directory, state }: SearchPlace, entries: 'logs' | 'e
 /** Undefined: embedded, where nothing more is loaded. */
 export async function chosenVectors(
   state: string,
-  { mayConvert, ...context }: SearchOpening,
+  context: Pick<SearchOpening, 'home' | 'settings' | 'env'>,
 ): Promise<OpenVectors | undefined> {
   if ((context.settings.get('storage.backend') ?? 'embedded') === 'embedded') return undefined
   const { chosenVectors: open } = await import('./chosen-vectors.ts')
-  return open(context, state, { writes: mayConvert })
+  return open(context, state)
 }
 
 /** For the background. Where no other store was ever chosen there are none, and nothing more is loaded. */

@@ -155,7 +155,7 @@ export function searchDataOf(context: EngineContext): SearchData {
   return {
     async examine() {
       const { examineCatalog } = await import('../search/examine-catalog.ts')
-      const openVectors = await chosenVectors(location.state, { ...context, mayConvert: false })
+      const openVectors = await chosenVectors(location.state, context)
       return examineCatalog(location.memory, cache, openVectors)
     },
     repair: async () => (await search()).repair(),

@@ -171,6 +171,9 @@ describe('a store that is away', () => {
     expect(await embedding()).toEqual(['failed'])
     await runCommand(running, 'config', 'set', 'storage.backend', 'embedded')
     expect((await embedding()).sort()).toEqual(['done', 'failed'])
+    // Nothing was ever put there: it is no place to purge or to move from.
+    const { stores } = await runJsonCommand(running, 'storage', 'status')
+    expect(stores.map(({ backend }: { backend: string }) => backend)).toEqual(['embedded'])
   })
 
   it('without its package is said with the exact command, and words answer', async () => {

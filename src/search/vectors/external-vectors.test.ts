@@ -69,6 +69,31 @@ const ask = (store: SearchStore, signal?: AbortSignal) =>
   store.vectors.nearest({ model: 'm', to: EAST, limit: 5, ...(signal ? { signal } : {}) })
 
 describe('a store elsewhere', () => {
+  it('is announced once before anything is put there, and not where it does not answer', async () => {
+    let isAway = true
+    const place = memoryIndexPlace({ fault: () => (isAway ? new Error('no such host') : undefined) })
+    const announced: number[] = []
+    const store = searchStoreIn(temporaryDirectory(), (text, directory) => {
+      const options = { text, directory, name: 'test', store: 'Memory', settles: 'at once' } as const
+      return new ExternalVectors({
+        ...options,
+        open: async () => memoryIndex(place),
+        async beforePut(answers) {
+          await answers()
+          announced.push(place.models.size)
+        },
+      })
+    })
+    open.push(store)
+    store.text.upsert([testDocument('a', 'a1')])
+    await expect(putVectors(store, 'm', { a: [EAST] })).rejects.toThrow('no such host')
+    expect(announced).toEqual([])
+    isAway = false
+    await putVectors(store, 'm', { a: [EAST] })
+    await putVectors(store, 'm', { a: [NORTH] })
+    expect(announced).toEqual([0])
+  })
+
   it('that is emptied behind our back covers nothing, and lists what it lost as missing', async () => {
     const { place, store } = await filled()
     place.models.clear()

@@ -36,6 +36,8 @@ export interface ExternalOptions {
   settles: Settling
   /** Called once, by the first call that needs it. */
   open(): Promise<VectorIndex>
+  /** Called once, before anything is put there. `answers`: throws where the store does not. */
+  beforePut?(answers: () => Promise<unknown>): Promise<void>
 }
 
 const NOTHING: Nearest = { hits: [], spread: { mean: 0, deviation: 0, count: 0 } }
@@ -56,6 +58,7 @@ export class ExternalVectors implements SearchVectors {
   #index: Promise<VectorIndex> | undefined
   /** Models of the store that nothing is known of here. */
   #strays: string[] = []
+  #isAnnounced = false
   #writing: Promise<unknown> = Promise.resolve()
 
   constructor(options: ExternalOptions) {
@@ -105,7 +108,10 @@ export class ExternalVectors implements SearchVectors {
         (entry) => before.has(nameOf(entry)) && (index.merges || isZeros(entry.vector)),
       )
       if (gone.length > 0) await index.remove(model, gone)
-      if (made.length > 0) await index.put(model, made)
+      if (made.length > 0) {
+        await this.#announce(index)
+        await index.put(model, made)
+      }
       const kepts = unique.map(({ metadata, ...entry }) => ({
         ...entry,
         described: metadataDigest(metadata),
@@ -114,6 +120,12 @@ export class ExternalVectors implements SearchVectors {
       if (!this.#isSettling(model)) this.#inventory.settled(model)
       this.#inventory.change(model, dimensions, { in: kepts, settling: this.settles === 'later' })
     })
+  }
+
+  async #announce(index: VectorIndex): Promise<void> {
+    if (this.#isAnnounced) return
+    await this.#options.beforePut?.(() => index.count())
+    this.#isAnnounced = true
   }
 
   /** Before they change in the store: the moments lose them first, so that a crash leaves them right. */

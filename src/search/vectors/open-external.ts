@@ -1,6 +1,6 @@
 // Opens the store that a person has chosen. Each is loaded when it is the one.
 import type { OpenVectors } from '../catalog-files.ts'
-import { ExternalVectors } from './external-vectors.ts'
+import { type ExternalOptions, ExternalVectors } from './external-vectors.ts'
 import { retrying, untilAborted } from './retrying-index.ts'
 import { silent } from './store-error.ts'
 import { checkStore, STORE_NAMES, type StoreSettings, settlesOf, storeId } from './store-settings.ts'
@@ -10,7 +10,11 @@ import type { VectorIndex } from './vector-index.ts'
 const OPEN_MS = 30_000
 
 /** `scope`: of the project, on this machine. Nothing is opened before the first call that needs it. */
-export function externalVectors(settings: StoreSettings, scope: string): OpenVectors {
+export function externalVectors(
+  settings: StoreSettings,
+  scope: string,
+  { beforePut }: Pick<ExternalOptions, 'beforePut'> = {},
+): OpenVectors {
   const { backend } = settings
   return (text, directory) =>
     new ExternalVectors({
@@ -22,6 +26,7 @@ export function externalVectors(settings: StoreSettings, scope: string): OpenVec
         settles: settlesOf(backend),
       },
       open: () => openIndex(settings, scope),
+      ...(beforePut && { beforePut }),
     })
 }
 
