@@ -10,6 +10,7 @@ const KINDS = [
 const ABOUT = {
   memdir: 'The engine. `openEngine` is the way in; everything else is what its methods take and return.',
   'memdir/testing': 'For tests: a model that replays, temporary homes, contract suites.',
+  'memdir/agent': 'The agent runtime: loop, forks, models, tools, hooks, logs.',
   'memdir/anthropic': "Handlers for Anthropic's memory tool.",
   'memdir/ai-sdk': 'Middleware and tools for the AI SDK.',
   'memdir/claude-agent-sdk': 'Callbacks for the Claude Agent SDK.',

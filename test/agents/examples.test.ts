@@ -1,8 +1,12 @@
 import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { anthropicProtocol } from '../../src/testing/anthropic-protocol.ts'
+import { startProviderServer } from '../../src/testing/provider-server.ts'
 import { useCli } from '../cli/use-cli.ts'
 
 const cli = useCli()
@@ -135,6 +139,34 @@ it('a conversation of one’s own is compacted, on messages of Anthropic and of 
   expect(await example('compact-openai', other)).toMatch(/full: \d+ → \d+ tokens/)
   openai.close()
   expect(openai.bodies[2]).toContain('It was about windows.')
+})
+
+it('an agent of one’s own uses the loop, a tool, a hook, a log that it continues, and what was remembered', async () => {
+  cli.add('Releases leave from Lisbon on Tuesdays.', '--type', 'project')
+  mkdirSync(join(cli.place.project, 'dist'))
+  const server = await startProviderServer(anthropicProtocol, [
+    { say: [{ tool: 'Weather', input: { place: 'Lisbon' } }] },
+    {
+      say: [{ tool: 'Write', input: { file_path: join(cli.place.project, 'dist/x.js'), content: 'x' } }],
+    },
+    'On Tuesdays; it rains.',
+    'As I said.',
+  ])
+  const env = { ANTHROPIC_BASE_URL: server.url, ANTHROPIC_API_KEY: 'x' }
+  const out = await example('agent', env)
+  expect(out).toBe('[Weather]\n[Write]\nOn Tuesdays; it rains.\ndone after 3 requests\n')
+  const [first, second, third] = server.requests.map(({ body }) => JSON.stringify(body))
+  expect(first).toContain('Releases leave from Lisbon')
+  expect(second).toContain('It rains in Lisbon.')
+  expect(third).toContain('dist/ is made')
+  expect(existsSync(join(cli.place.project, 'dist/x.js'))).toBe(false)
+  expect(await example('agent', env)).toContain('As I said.')
+  expect(JSON.stringify(server.requests[3]!.body)).toContain('It rains in Lisbon.')
+  await server.close()
+})
+
+it('and is tested without a provider', async () => {
+  expect(await example('agent-test')).toBe('A command was run: it says ready. (3 requests)\n')
 })
 
 it('the AI SDK’s middleware attaches what its tool remembered', async () => {
