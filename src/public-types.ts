@@ -53,6 +53,7 @@ export type {
 export type { Background, RunHere as BackgroundRun } from './engine/background.ts'
 export type { JobsOptions } from './engine/background-jobs.ts'
 export type { Conversation, ConversationNotes, ConversationOptions } from './engine/conversation.ts'
+export type { Leaving as ConversationLeaving } from './engine/conversation-extraction.ts'
 export type { Dreams } from './engine/dream.ts'
 export type { EngineRecords } from './engine/engine-context.ts'
 export type { EngineExtract } from './engine/extract-messages.ts'

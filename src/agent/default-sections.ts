@@ -53,17 +53,14 @@ export function environmentSection({ cwd, platform, isGit, model }: EnvironmentI
   )
 }
 
-/** @public For the setting of the answer's language. */
 export function languageSection(language: string): PromptSection {
   return dynamicSection('language', () => `# Language\nAlways answer in ${language}.`)
 }
 
-/** @public For output styles. */
 export function outputStyleSection(name: string, text: string): PromptSection {
   return dynamicSection('output-style', () => `# Output style: ${name}\n${text}`)
 }
 
-/** @public For a scratch directory per conversation. */
 export function scratchSection(directory: string): PromptSection {
   return dynamicSection(
     'scratch',
@@ -71,7 +68,6 @@ export function scratchSection(directory: string): PromptSection {
   )
 }
 
-/** @public For a budget that the person sets. */
 export function tokenBudgetSection(tokens: number): PromptSection {
   return dynamicSection(
     'token-budget',

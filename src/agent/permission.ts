@@ -105,7 +105,7 @@ function grantKey({ tool, input, cwd, credentials, reaches }: PermissionCall): s
 const GUARDED: ReadonlySet<string> = new Set(['.git', '.claude', '.memdir', '.husky', '.vscode', '.idea'])
 
 /** Where the path really leads: a link out of the project is outside. */
-function isBelow(path: unknown, cwd: string): boolean {
+export function isBelow(path: unknown, cwd: string): boolean {
   if (typeof path !== 'string' || path.startsWith('~') || path.includes('\0')) return false
   const steps = relative(realPath(cwd), realPath(resolve(cwd, path))).split(sep)
   const [first = ''] = steps

@@ -4,7 +4,14 @@ import { attempt } from '../lib/attempt.ts'
 import { UNPRINTABLE } from '../lib/invisible.ts'
 import { redactMemory } from '../memory/redact-memory.ts'
 import { type Message, type MessageTemplate, message } from '../messages/message.ts'
-import { AGENT_ASKS, INCLUDE_ASKS, MCP_ASKS, SETTINGS_ASK, SKILL_ASKS } from '../messages/trust-command.ts'
+import {
+  AGENT_ASKS,
+  INCLUDE_ASKS,
+  MCP_ASKS,
+  SETTINGS_ASK,
+  SKILL_ASKS,
+  STYLE_ASKS,
+} from '../messages/trust-command.ts'
 import type { PartKind, TrustPart } from '../settings/trust-store.ts'
 import { printable } from './output.ts'
 
@@ -23,6 +30,7 @@ const HEADINGS = {
   mcp: MCP_ASKS,
   agent: AGENT_ASKS,
   skill: SKILL_ASKS,
+  style: STYLE_ASKS,
 } as const satisfies Record<PartKind, MessageTemplate>
 
 export async function showPart({ kind, name, from, content }: TrustPart): Promise<ShownPart> {

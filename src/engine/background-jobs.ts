@@ -41,6 +41,7 @@ import { searchesIn, stateOf } from './lazy-search.ts'
 import { noteUsedIn } from './note-used.ts'
 import { noteTurn } from './notes-of-conversations.ts'
 import { recover } from './open-project-store.ts'
+import { isOwnTurn } from './own-turns.ts'
 import { EMBEDDING } from './request-work.ts'
 
 const MINUTE_MS = 60_000
@@ -98,11 +99,13 @@ function endedTurns(context: EngineContext): Job {
       }
       const extraction = openTurnExtraction(context, counted)
       const handle = async (turn: Parameters<typeof proveReported>[1]) => {
-        noteHeardTurn(context, turn)
-        log.did('proven', await proveReported(store, turn, env))
-        if (await noteTurn(context, turn, counted)) log.did('notes')
+        // A conversation of our own did the rest itself.
+        const others = !isOwnTurn(turn)
+        if (others) noteHeardTurn(context, turn)
+        if (others) log.did('proven', await proveReported(store, turn, env))
+        if (others && (await noteTurn(context, turn, counted))) log.did('notes')
         noteExtraction(log, await extraction.extract(turn, signal))
-        log.did('used', await noteUsedIn(context, turn))
+        if (others) log.did('used', await noteUsedIn(context, turn))
         log.did('turns')
       }
       removeOldClaims(location.state)

@@ -15,7 +15,15 @@ export interface ConversationExtraction {
   /** Returns at once. */
   turnEnded(): void
   /** The last run, waited for at most a minute. */
-  end(): Promise<void>
+  end(leaving?: Leaving): Promise<void>
+}
+
+/** How a conversation is left that still has something to save. */
+export interface Leaving {
+  /** Called where it takes longer than a moment. */
+  onWait?(): void
+  /** Nobody waits any more: what is left is done by the worker. */
+  signal?: AbortSignal
 }
 
 export interface ConversationExtractionOptions {
@@ -28,7 +36,15 @@ export interface ConversationExtractionOptions {
   onDone(outcome: ExtractionDone): void
   /** The messages are considered again with the next turn. */
   onProblem(error: unknown): void
+  /** Before somebody waits: the end of this conversation is noted for the worker, until `drop`. */
+  spool(): Promise<{ drop(): void }>
+  startWorker(): void
 }
+
+/** Nobody is told about a wait that is shorter. */
+const MOMENT_MS = 1_000
+/** The same where somebody wants to leave at once: rules need no longer. */
+const INSTANT_MS = 100
 
 /** Actions of the Memory tool that a fork may take itself. */
 const EXISTING = ['search', 'recall', 'list', 'explain', 'update']
@@ -40,8 +56,14 @@ interface Ended {
 
 export function conversationExtraction(
   context: EngineContext,
-  { id, unattended, messages, forkPoint, model, onDone, onProblem }: ConversationExtractionOptions,
+  options: ConversationExtractionOptions,
 ): ConversationExtraction {
+  const { id, unattended, messages, forkPoint, model, onDone } = options
+  let failed = false
+  const onProblem = (error: unknown) => {
+    failed = true
+    options.onProblem(error)
+  }
   const fork = forkExtractor({
     ...{ forkPoint, model, memoryDirectory: context.location.memory },
     memoryTool: { name: MEMORY_TOOL, allowed: EXISTING, add: ['add', 'remember'] },
@@ -58,9 +80,36 @@ export function conversationExtraction(
   return {
     // What is said now: until a stashed request runs, the conversation may have been cleared.
     turnEnded: () => queue.request({ occasion: 'turn', messages: [...messages()] }),
-    async end() {
+    async end({ onWait, signal } = {}) {
       queue.request({ occasion: 'end', messages: [...messages()] })
-      await queue.drain()
+      const drained = queue.drain()
+      if (await isSoon(drained, signal)) return
+      // First on disk: whoever is killed while they wait loses nothing.
+      const spooled = await options.spool().catch(() => undefined)
+      if (!signal?.aborted) onWait?.()
+      const ended = await Promise.race([drained, whenAborted(signal)])
+      if (ended && !failed) return spooled?.drop()
+      queue.stop()
+      if (spooled) options.startWorker()
     },
   }
+}
+
+async function isSoon(work: Promise<unknown>, signal: AbortSignal | undefined): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const hurried = signal?.aborted
+  const late = new Promise<false>((done) => {
+    timer = setTimeout(done, hurried ? INSTANT_MS : MOMENT_MS, false)
+  })
+  const impatient = hurried ? [] : [whenAborted(signal)]
+  const first = await Promise.race([work.then(() => true as const), late, ...impatient])
+  clearTimeout(timer)
+  return first
+}
+
+function whenAborted(signal: AbortSignal | undefined): Promise<false> {
+  return new Promise((done) => {
+    if (signal?.aborted) done(false)
+    signal?.addEventListener('abort', () => done(false), { once: true })
+  })
 }

@@ -24,6 +24,7 @@ import type { Environment } from '../settings/environment.ts'
 import type { ProjectAccess } from '../settings/project-access.ts'
 import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 import type { ConversationPlan } from './plan-conversation.ts'
+import type { PromptPieces } from './prompt-pieces.ts'
 
 export function conversationSystem(
   {
@@ -34,8 +35,11 @@ export function conversationSystem(
   }: Pick<ConversationPlan, 'cwd' | 'repository' | 'model' | 'environment'>,
   loadMemoryPrompt: () => string | undefined,
   serverInstructions: () => string | undefined,
+  { custom, append, sections }: Pick<PromptPieces, 'custom' | 'append' | 'sections'> = { sections: [] },
 ): SystemPrompt {
   return createSystemPrompt({
+    ...(custom !== undefined && { custom }),
+    ...(append !== undefined && { append }),
     sections: [
       ...staticSections(),
       dynamicSection('memory', loadMemoryPrompt),
@@ -45,6 +49,7 @@ export function conversationSystem(
         isGit: repository !== undefined,
         model: model.name,
       }),
+      ...sections,
       volatileSectionBreaksCache('mcp', 'servers come and go', serverInstructions),
     ],
     keep: ['memory'],

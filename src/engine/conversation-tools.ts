@@ -1,5 +1,5 @@
 // What the agent of one conversation can do: its tools, with memory's own writer behind them, and who is asked first.
-import type { PermissionGate } from '../agent/permission.ts'
+import { isBelow, type PermissionGate } from '../agent/permission.ts'
 import type { PlanFile } from '../agent/plan/plan-file.ts'
 import { createSkillTool } from '../agent/skills/skill-tool.ts'
 import type { ClientHost } from '../clients/client-host.ts'
@@ -10,7 +10,7 @@ import { checkWritePath, memoryRoots } from '../memory/memory-path.ts'
 import { userHome } from '../settings/config-home.ts'
 import { createTools } from '../tools/create-tools.ts'
 import { createCredentials } from '../tools/credentials.ts'
-import { type FileAccess, nodeFileAccess, withMemoryWriter } from '../tools/file-access.ts'
+import { absolutePath, type FileAccess, nodeFileAccess, withMemoryWriter } from '../tools/file-access.ts'
 import type { Tool } from '../tools/tool.ts'
 import { createWebFetchTool } from '../tools/web-fetch-tool.ts'
 import type { TranscriptMessage } from '../transcript/transcript-message.ts'
@@ -86,6 +86,30 @@ function memoryAccess(
       await access.write(path, content, seen)
       const verdict = checkWritePath(path, memoryRoots(location.memory))
       if (verdict.ok && !`/${verdict.file}`.endsWith(`/${INDEX_FILE}`)) onSaved(verdict.file)
+    },
+  }
+}
+
+/** Temporary files of this conversation: nobody is asked about them, but a plan writes nothing. */
+export function freeForScratch(gate: PermissionGate, directory: string | undefined): PermissionGate {
+  if (directory === undefined) return gate
+  return {
+    get mode() {
+      return gate.mode
+    },
+    set mode(mode) {
+      gate.mode = mode
+    },
+    async decide(call, signal) {
+      const { file_path } = call.input
+      const writes = call.tool === 'Write' || call.tool === 'Edit'
+      const free =
+        gate.mode !== 'plan' &&
+        call.credentials === undefined &&
+        writes &&
+        typeof file_path === 'string' &&
+        isBelow(absolutePath(file_path, call.cwd), directory)
+      return free ? { allowed: true } : gate.decide(call, signal)
     },
   }
 }

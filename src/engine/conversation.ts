@@ -16,6 +16,7 @@ import type { Message } from '../messages/message.ts'
 import type { Model } from '../models/model.ts'
 import type { ReadSessionNotes } from '../transcript/session-notes.ts'
 import type { TranscriptMessage } from '../transcript/transcript-message.ts'
+import type { Leaving } from './conversation-extraction.ts'
 
 export interface ConversationOptions {
   /** `provider/model`; `models.main` where it is left out. */
@@ -28,6 +29,10 @@ export interface ConversationOptions {
   /** Without it nobody can be asked. */
   ask?: AskPermission
   maxTurns?: number
+  /** In place of memdir's own prompt; memory rules and git status stay. */
+  systemPrompt?: string
+  /** Behind the prompt. */
+  appendSystemPrompt?: string
   /** Notes of this conversation, by which it can be compacted. Default: those that memdir keeps. */
   notes?: ReadSessionNotes
   /** Nobody is at a terminal. */
@@ -103,5 +108,6 @@ export interface Conversation {
   servers(): ServerState[]
   /** Ends a server and starts it again; what became of it, its state says. False: there is none of this name. */
   restartServer(name: string): Promise<boolean>
-  close(): Promise<void>
+  /** Saves what was learnt, for a minute at most. */
+  close(leaving?: Leaving): Promise<void>
 }

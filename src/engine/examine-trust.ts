@@ -9,6 +9,7 @@ import { openTrustStore, type TrustStore } from '../settings/trust-store.ts'
 import { definitionsOf } from './conversation-definitions.ts'
 import { conversationInstructions } from './conversation-prompt.ts'
 import { findProject, rootsOf } from './find-project.ts'
+import { chosenStyle } from './prompt-pieces.ts'
 
 export interface ExaminedTrust extends ProjectTrust {
   /** Where the project's files are. */
@@ -27,6 +28,7 @@ export function examineTrust({ env, directory }: { env: Environment; directory: 
   const { checkout } = project
   // Each of them reports what waits to `project`.
   projectMcpServers(project)
+  chosenStyle({ home, env, settings }, project)
   const { problems } = definitionsOf(home, env, project)
   conversationInstructions(env, { cwd: directory, root: checkout, project }).start()
   return {

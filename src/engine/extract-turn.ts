@@ -11,6 +11,7 @@ import { readForeignTranscript } from '../transcript/foreign-transcript.ts'
 import type { SpooledTurn } from '../worker/spool-files.ts'
 import type { EngineContext } from './engine-context.ts'
 import { type OpenExtractionOptions, openExtraction } from './open-extraction.ts'
+import { isOwnTurn, ownSaid } from './own-turns.ts'
 
 export interface TurnExtraction {
   /** undefined: there is nothing that could be read of this conversation. */
@@ -35,12 +36,18 @@ export function openTurnExtraction(
     async extract(turn, signal) {
       const { conversation, agent, event, unattended = false } = turn
       if (conversation === undefined) return undefined
-      const log = findLog(turn, env)
-      const said = log ? await read(log) : promptsOf(location.state, conversation)
+      const own = isOwnTurn(turn)
+      const log = own ? undefined : findLog(turn, env)
+      const said = own
+        ? await ownSaid(context, conversation)
+        : log
+          ? await read(log)
+          : promptsOf(location.state, conversation)
       if (!said) return undefined
       const occasion = OCCASIONS[event] ?? 'turn'
       const outcome = await extraction.run({ ...said, conversation, agent, unattended, occasion, signal })
-      if (outcome.status === 'done')
+      // Nobody is told with the next prompt: ours ended with the conversation.
+      if (outcome.status === 'done' && !own)
         addSavedNotice(location.state, {
           conversation,
           files: [...new Set(outcome.saved.map(({ file }) => file))],

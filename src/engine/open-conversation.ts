@@ -1,4 +1,5 @@
 // Opens one conversation: a plan, then the model, tools, permission, hooks, instructions, memory and the log over it.
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { BUILT_IN_AGENTS } from '../agent/agents/built-in-agents.ts'
 import { createDelegation, type DelegationOptions } from '../agent/agents/delegation.ts'
@@ -13,6 +14,7 @@ import { worktreeIsolation } from '../agent/worktree.ts'
 import type { ClientHost } from '../clients/client-host.ts'
 import { createRetrieveTool } from '../compact/retrieve-tool.ts'
 import { readSavedContext } from '../compact/saved-context.ts'
+import { attempt } from '../lib/attempt.ts'
 import { toolUsesOf } from '../lib/content.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { randomId } from '../lib/ids.ts'
@@ -43,15 +45,17 @@ import { conversationNotes } from './conversation-notes.ts'
 import { conversationInstructions, conversationSystem, firstMessageOf } from './conversation-prompt.ts'
 import { conversationServers } from './conversation-servers.ts'
 import { skillsOf } from './conversation-skills.ts'
-import { conversationTools, freeForMemory } from './conversation-tools.ts'
+import { conversationTools, freeForMemory, freeForScratch } from './conversation-tools.ts'
 import type { EngineContext } from './engine-context.ts'
 import { rootsOf } from './find-project.ts'
 import { noteHeard } from './heard-conversations.ts'
 import { noteUsed } from './note-used.ts'
 import { conversationOf } from './opened-conversation.ts'
 import { openedMemoryNote } from './opened-memory.ts'
+import { spoolEnd } from './own-turns.ts'
 import { type ConversationPlan, planConversation } from './plan-conversation.ts'
 import { projectSpend } from './project-spend.ts'
+import { promptPieces } from './prompt-pieces.ts'
 
 /** What of the engine a conversation uses. */
 export interface ConversationHost extends ClientHost {
@@ -114,10 +118,14 @@ export async function openConversation(
     onLoaded: (event) => hooks.fire('InstructionsLoaded', { ...event }, ending.signal),
     onWarning: (warning) => warnings.push(warning),
   })
+  const pieces = promptPieces(context, project, options, plan.id)
+  hooks.notices.push(...pieces.notices)
   if (unrecovered) hooks.notices.push(unrecoveredNotice(unrecovered))
   const { allowedTools = [] } = options
   const asked = createPermissionGate(options.mode, options.ask)
-  const permission = companions.plan.freed(freeForMemory(allowTools(asked, allowedTools), location.memory))
+  const permission = companions.plan.freed(
+    freeForMemory(freeForScratch(allowTools(asked, allowedTools), pieces.scratch), location.memory),
+  )
   const summariser = (model: Model) =>
     spend.check('compaction').status === 'over_cap' ? undefined : spend.meter(model, 'compaction')
   const control = controlLoops({
@@ -204,7 +212,7 @@ export async function openConversation(
       ...[servers.listing() ?? []].flat(),
       ...(permission.mode === 'plan' ? [planningText(companions.plan.path)] : []),
     ],
-    system: conversationSystem(plan, host.loadMemoryPrompt, servers.instructions),
+    system: conversationSystem(plan, host.loadMemoryPrompt, servers.instructions, pieces),
   })
   if (plan.missing.length > 0) query.notify(CUT_OUT)
   const notes = conversationNotes(context, plan, {
@@ -246,6 +254,8 @@ export async function openConversation(
         )
     },
     onProblem: (error) => hooks.notices.push(extractionFailed(error)),
+    spool: () => spoolEnd(context, plan.id, options.unattended),
+    startWorker: () => host.startWorker('end'),
   })
   const noteTurn = (messages: readonly TranscriptMessage[]) =>
     // Counting must not keep anybody from talking.
@@ -255,6 +265,9 @@ export async function openConversation(
     )
   const beginTurn = () => {
     turn = randomId()
+    const { scratch } = pieces
+    // Where it cannot be made, whoever writes there hears of it.
+    if (scratch !== undefined) attempt(() => mkdirSync(scratch, { recursive: true, mode: 0o700 }))
   }
   return conversationOf(plan, {
     ...opened,

@@ -121,9 +121,9 @@ export function conversationOf(plan: ConversationPlan, opened: OpenedConversatio
     takeSaved: memory.takeSaved,
     servers: opened.servers.states,
     restartServer: opened.servers.restart,
-    async close() {
+    async close(leaving) {
       ending.abort()
-      await Promise.all([opened.servers.close(), opened.notes?.close(), opened.extraction.end()])
+      await Promise.all([opened.servers.close(), opened.notes?.close(), opened.extraction.end(leaving)])
       if (query.messages.length > plan.messages.length)
         await hooks.fire('SessionEnd', { reason: 'exit' }, new AbortController().signal)
       log.log.close()

@@ -6,6 +6,8 @@ export interface ExtractionQueue<R> {
   request(request: R): void
   /** Waits for what runs and what is stashed, at most so many milliseconds. False: it did not end by then and was aborted. */
   drain(limitMs?: number): Promise<boolean>
+  /** Ends what runs; what is stashed does not begin. */
+  stop(): void
   readonly isRunning: boolean
 }
 
@@ -54,6 +56,7 @@ export function createExtractionQueue<R>(
       if (!ended) ending.abort()
       return ended
     },
+    stop: () => ending.abort(),
     get isRunning() {
       return running !== undefined
     },

@@ -24,6 +24,12 @@ export const USE_MEMDIR_EDIT = {
   zh: '请使用 `memdir edit ID --content TEXT`。',
 } as const
 
+export const SAVING_LEARNT = {
+  key: 'chat.saving-learnt',
+  en: 'Saving what was learnt … Ctrl-C leaves now, and the rest is done in the background.',
+  zh: '正在保存所学内容…… 按 Ctrl-C 可立即退出，余下的在后台完成。',
+} as const
+
 export const NO_JSON_FOR_COMMANDS = {
   key: 'chat.no-json-for-commands',
   en: 'a /command has no JSON output',

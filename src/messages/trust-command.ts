@@ -43,6 +43,12 @@ export const SKILL_ASKS = {
   zh: '{name} 定义的技能要在不询问的情况下使用工具：',
 } as const
 
+export const STYLE_ASKS = {
+  key: 'trust-command.style-asks',
+  en: '{name} is an output style, which becomes a part of the system prompt:',
+  zh: '{name} 是一种输出风格，将成为系统提示的一部分：',
+} as const
+
 export const CHANGED_SINCE = {
   key: 'trust-command.changed-since',
   en: 'You approved another content on {day}; this has changed since:',

@@ -89,6 +89,23 @@ export const DEFINITIONS = {
     en: 'language of messages',
     zh: '界面语言',
   },
+  outputStyle: text(
+    'how conversations answer: the name of a file in output-styles/',
+    '对话的回答方式：output-styles/ 中文件的名称',
+  ),
+  scratchDirectory: text(
+    'where conversations put temporary files, each in a directory of its own',
+    '对话存放临时文件的位置，每个对话一个目录',
+  ),
+  tokenBudget: {
+    kind: 'number',
+    default: undefined as number | undefined,
+    min: 1_000,
+    max: 1e9,
+    unapproved: 'none',
+    en: 'tokens that a conversation is told to plan for; caps (spend.caps) are what limits it',
+    zh: '告知对话按此令牌数规划；真正的限制是 spend.caps',
+  },
   extraGuidelines: text('extra policy text in the rules', '附加到规则中的策略文本'),
 
   'index.enabled': on('the index in the first message', '首条消息中的索引'),

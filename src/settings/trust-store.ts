@@ -15,7 +15,7 @@ import { acquireLock } from '../lib/lock.ts'
 import { message } from '../messages/message.ts'
 import { NEWER_TRUST, NEWER_TRUST_FIX } from '../messages/trust.ts'
 
-export const PART_KINDS = ['settings', 'include', 'mcp', 'agent', 'skill'] as const
+export const PART_KINDS = ['settings', 'include', 'mcp', 'agent', 'skill', 'style'] as const
 export type PartKind = (typeof PART_KINDS)[number]
 
 /** One thing below a working tree that counts only once it is approved. */

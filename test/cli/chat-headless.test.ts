@@ -87,6 +87,15 @@ it('reports an instruction file that is too long, in the person’s language, be
   expect(data.notices.join()).toContain('has 40001 characters')
 })
 
+it('takes a prompt of one’s own, and text behind it', async () => {
+  await talk.serve(['One.', 'Two.'])
+  const system = (at: number) => textOf(talk.messagesOf(at)[0]!)
+  await talk.chat(['-p', 'Hello', '--system-prompt', 'You are a poet.'])
+  expect(system(0)).toMatch(/^You are a poet\.\n/)
+  await talk.chat(['-p', 'Hello', '--append-system-prompt', 'Rhyme, please.'])
+  expect(system(1)).toMatch(/^You are memdir[\s\S]*Rhyme, please\.\s*$/)
+})
+
 describe('the forms of an answer', () => {
   it('stream-json says what happens as it happens, without secrets, and ends with the document of json', async () => {
     const key = `ghp_${'0aB1cD2eF3'.repeat(4).slice(0, 36)}`

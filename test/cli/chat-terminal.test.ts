@@ -37,6 +37,24 @@ describe.runIf(hasTerminal)('in a terminal', () => {
     expect(talk.cli.json(['log', id]).data.changes[0]).toMatchObject({ actor: 'user' })
   })
 
+  it('/memory edit opens an instruction file as it is listed', async () => {
+    await talk.serve([])
+    const rules = write(join(talk.cli.place.project, 'CLAUDE.md'), 'Use tabs.\n')
+    const editor = talk.cli.editor('sed -i s/tabs/blanks/ "$1"; echo "editor done"')
+    const { end, said, type } = talk.terminal([], editor as { EDITOR: string })
+    await said('› ')
+    type('/memory\n')
+    await said(' 1. CLAUDE.md')
+    await said('› ')
+    type('/memory edit CLAUDE.md\n')
+    await said('editor done')
+    await said('counts after /clear')
+    await said('› ')
+    type('/exit\n')
+    expect((await end).code).toBe(0)
+    expect(readFileSync(rules, 'utf8')).toBe('Use blanks.\n')
+  })
+
   it.each(['xterm', 'dumb'])('a hint appears above the prompt, which is drawn again (%s)', async (TERM) => {
     await talk.serve([])
     const { end, said, type } = talk.terminal([], { TERM })

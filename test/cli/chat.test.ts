@@ -1,6 +1,6 @@
 // `memdir chat` with and without a terminal.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { replyWithTools } from '../../src/testing/reply.ts'
 import { ended } from './run-memdir.ts'
@@ -153,6 +153,38 @@ describe('memdir chat -p', () => {
 })
 
 describe('memdir chat', () => {
+  it('/memory lists instruction files with level, size and state, before the memories, in both languages', async () => {
+    await talk.serve([])
+    const { project, root, env } = talk.cli.place
+    const write = (path: string, text: string) => {
+      mkdirSync(dirname(path), { recursive: true })
+      writeFileSync(path, text)
+      return path
+    }
+    const outside = write(join(root, 'elsewhere.md'), 'x')
+    write(join(env.HOME!, '.claude', 'CLAUDE.md'), 'Mine.')
+    write(join(project, 'CLAUDE.md'), `Rules. @./more.md @${outside}`)
+    write(join(project, 'more.md'), 'x'.repeat(40_001))
+    write(join(project, '.claude', 'rules', 'ts.md'), '---\npaths: "*.ts"\n---\nFor TypeScript.')
+    talk.cli.add('Releases go out on Tuesdays')
+    const { out } = await talk.chat([], '/memory\n')
+    const lines = out.split('\n').map((line) => line.trim())
+    expect(lines.slice(0, 6)).toEqual([
+      'Instructions, later ones weigh more:',
+      '1. ~/.claude/CLAUDE.md  yours · 5 characters',
+      expect.stringMatching(/^2\. CLAUDE\.md {2}project · \d+ characters$/),
+      '3. more.md  project · 40,001 characters · included by CLAUDE.md · long: it costs tokens in every conversation',
+      expect.stringMatching(
+        /^4\. \.claude\/rules\/ts\.md {2}project · \d+ characters · comes with the files/,
+      ),
+      expect.stringMatching(
+        /^5\. .*elsewhere\.md {2}– · included by CLAUDE\.md · waits for your approval: memdir trust$/,
+      ),
+    ])
+    expect(out).toContain('Releases go out on Tuesdays')
+    expect((await talk.chat([], '/memory\n', { LANG: 'zh_CN.UTF-8' })).out).toContain('个人 · 5 字符')
+  })
+
   it('/memory shows what was superseded', async () => {
     await talk.serve([])
     const { id } = talk.cli.add('The API listens on port 8080')

@@ -1,4 +1,4 @@
-// `/memory`: browse, show, change, remove.
+// `/memory`: instruction files and memories: browse, show, change, remove.
 
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -14,14 +14,18 @@ import { message } from '../../messages/message.ts'
 import { usage } from '../arguments.ts'
 import { endedNote } from '../describe-memory.ts'
 import { type Output, printable, printableText } from '../output.ts'
+import { editInstruction, findInstruction, listInstructions } from './list-instructions.ts'
 import type { Talk } from './talk-state.ts'
 
 export async function runChatMemoryCommand(talk: Talk, rest: string): Promise<void> {
   const [first = '', id] = rest.split(/\s+/)
-  if (first === '') return list(talk)
+  if (first === '') {
+    listInstructions(talk)
+    return list(talk)
+  }
   if (first !== 'edit' && first !== 'rm') return show(talk, first)
   if (!id) throw usage(message(MEMORY_ACTION_NEEDS_ID, { action: first }), message(MEMORY_LISTS))
-  return first === 'rm' ? remove(talk, id) : edit(talk, id)
+  return first === 'rm' ? remove(talk, id) : edit(talk, rest.slice('edit'.length).trim())
 }
 
 const LISTED = 30
@@ -75,8 +79,14 @@ async function remove({ engine, output, conversation, by }: Talk, id: string): P
 }
 
 /** In the person's editor, by the command that does it: that also tells what came of it. */
-function edit({ engine, terminal, reader, directory }: Talk, id: string): void {
+function edit(talk: Talk, id: string): void {
+  const { engine, terminal, reader, directory } = talk
   if (!terminal) throw usage(message(MEMORY_EDIT_NEEDS_TERMINAL), message(USE_MEMDIR_EDIT))
+  const instruction = findInstruction(talk, id)
+  if (instruction) {
+    editInstruction(talk, instruction)
+    return
+  }
   const memory = engine.store.find(id)
   const command = fileURLToPath(new URL('memdir.js', import.meta.url))
   const args = [command, 'edit', memory.id, '--project', directory]

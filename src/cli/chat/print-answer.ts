@@ -3,11 +3,18 @@
 import type { TurnEnd } from '../../agent/agent-event.ts'
 import type { Conversation } from '../../engine/conversation.ts'
 import { redactValues } from '../../memory/redact-memory.ts'
-import { LEAVE_JSON_OUT, NO_JSON_FOR_COMMANDS, PRINT_ENDS, RESUME_WITH_PRINT } from '../../messages/chat.ts'
+import {
+  LEAVE_JSON_OUT,
+  NO_JSON_FOR_COMMANDS,
+  PRINT_ENDS,
+  RESUME_WITH_PRINT,
+  SAVING_LEARNT,
+} from '../../messages/chat.ts'
 import { message } from '../../messages/message.ts'
 import { usage } from '../arguments.ts'
 import type { OutputForm } from '../command.ts'
 import { printableText } from '../output.ts'
+import { isTerminal } from '../streams.ts'
 import { collectTurn } from './answer-document.ts'
 import { openAnswerLines } from './answer-lines.ts'
 import type { LineReader } from './line-reader.ts'
@@ -38,6 +45,7 @@ export async function printAnswer(options: PrintOptions): Promise<number> {
     form === 'stream-json' ? await openAnswerLines(output, (line) => process.stdout.write(line)) : undefined
   const conversation = await runtime.openConversation({
     ...talk.options,
+    unattended: true,
     // Nobody says something later: what is configured is waited for.
     waitForServersMs: Number.POSITIVE_INFINITY,
     ...(lines && { onAgentEvent: (agent, event) => lines.show(event, agent) }),
@@ -70,9 +78,13 @@ export async function printAnswer(options: PrintOptions): Promise<number> {
       )
     return stop.code ?? exitCode(turn.end)
   } finally {
-    stop.unwatch()
     await lines?.written()
-    await conversation.close()
+    await conversation.close({
+      signal: stop.signal,
+      // Who reads the answer with a program waits for its end anyway.
+      onWait: () => (isTerminal('stderr') ? output.note(output.say(message(SAVING_LEARNT))) : undefined),
+    })
+    stop.unwatch()
   }
 }
 

@@ -72,9 +72,9 @@ const COMMANDS: Record<string, SlashCommand> = {
     run: runMcpCommand,
   },
   memory: {
-    usage: '/memory [ID | edit ID | rm ID]',
-    en: 'browse, change and remove memories',
-    zh: '浏览、修改、删除记忆',
+    usage: '/memory [ID | edit ID or FILE | rm ID]',
+    en: 'instruction files and memories: browse, change, remove',
+    zh: '指令文件与记忆：浏览、修改、删除',
     run: runChatMemoryCommand,
   },
   inbox: {

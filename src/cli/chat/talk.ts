@@ -4,6 +4,7 @@ import type { Conversation } from '../../engine/conversation.ts'
 import type { ExtractionDone } from '../../extract/run-extraction.ts'
 import { MemdirError } from '../../lib/errors.ts'
 import { loadRedactor } from '../../memory/redact-memory.ts'
+import { SAVING_LEARNT } from '../../messages/chat.ts'
 import { NOT_SAVED_SECRET, SAVED_FROM_CONVERSATION } from '../../messages/extraction.ts'
 import { listOf, message } from '../../messages/message.ts'
 import { errorLine } from '../error-line.ts'
@@ -57,6 +58,11 @@ export async function talk(options: TalkOptions): Promise<number> {
     opened = await runtime.openConversation({ ...options.options, ...learning, ask, resume })
     return opened
   }
+  const leave = (conversation: Conversation) =>
+    conversation.close({
+      signal: interrupts.leave(),
+      onWait: () => renderer.line(output.paint.dim(output.say(message(SAVING_LEARNT)))),
+    })
   process.on('SIGINT', interrupts.pressed)
   try {
     const state: Talk = {
@@ -68,7 +74,7 @@ export async function talk(options: TalkOptions): Promise<number> {
       async reopen(resume) {
         const next = await open(resume)
         next.permission.mode = state.conversation.permission.mode
-        await state.conversation.close()
+        await leave(state.conversation)
         state.conversation = next
       },
     }
@@ -77,7 +83,7 @@ export async function talk(options: TalkOptions): Promise<number> {
       greet(state)
       await converse(state, interrupts)
     } finally {
-      await state.conversation.close()
+      await leave(state.conversation)
     }
     return interrupts.left ? EXIT_INTERRUPTED : 0
   } finally {
@@ -178,6 +184,8 @@ interface Interrupts {
   begin(): AbortSignal
   end(): void
   reset(): void
+  /** Whoever leaves waits until then: a Ctrl-C ends the wait. */
+  leave(): AbortSignal
   readonly left: boolean
 }
 
@@ -187,6 +195,7 @@ function watchInterrupts({ output, terminal }: TalkOptions): Interrupts {
   let reader: LineReader | undefined
   let presses = 0
   let left = false
+  let leaving: AbortController | undefined
   return {
     get left() {
       return left
@@ -203,9 +212,15 @@ function watchInterrupts({ output, terminal }: TalkOptions): Interrupts {
     },
     reset() {
       presses = 0
+      leaving = undefined
+    },
+    leave() {
+      leaving = new AbortController()
+      return leaving.signal
     },
     stop: () => running?.abort(),
     pressed() {
+      if (leaving) return leaving.abort()
       presses++
       if (running && !running.signal.aborted) return running.abort()
       if (terminal && reader && reader.typed() !== '') {

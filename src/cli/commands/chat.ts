@@ -74,6 +74,18 @@ export const command: Command = {
       en: 'nobody is asked about these: "Edit,Bash(npm test),Bash(git log:*)"',
       zh: '这些调用不再询问："Edit,Bash(npm test),Bash(git log:*)"',
     },
+    'system-prompt': {
+      type: 'string',
+      value: 'TEXT',
+      en: 'in place of the usual prompt; memory rules and git status stay',
+      zh: '代替通常的提示；记忆规则和 git 状态保留',
+    },
+    'append-system-prompt': {
+      type: 'string',
+      value: 'TEXT',
+      en: 'added to the prompt',
+      zh: '追加到提示之后',
+    },
     'max-turns': {
       type: 'string',
       value: 'N',
@@ -111,6 +123,8 @@ async function chat(input: CommandInput, form: OutputForm): Promise<number> {
     model: textOption(values, 'model'),
     mode: asked(input, 'mode', MODES, terminal ? 'ask' : 'deny'),
     maxTurns: numberOption(values, 'max-turns', 1, 10_000),
+    systemPrompt: textOption(values, 'system-prompt'),
+    appendSystemPrompt: textOption(values, 'append-system-prompt'),
     ...(resume !== undefined && { resume }),
     ...(allowed.length > 0 && {
       allowedTools: (await import('../../agent/allowed-tools.ts')).readAllowedTools(allowed),

@@ -1,0 +1,79 @@
+// The instruction files of a conversation, for /memory: which there are, in the order in which they weigh, from where, how large.
+import { spawnSync } from 'node:child_process'
+import { homedir } from 'node:os'
+import { relative, resolve } from 'node:path'
+import { REPORTED_CHARACTERS } from '../../instructions/instruction-file.ts'
+import type { ListedInstruction } from '../../instructions/open-instructions.ts'
+import { attempt } from '../../lib/attempt.ts'
+import { MemdirError } from '../../lib/errors.ts'
+import { isInside } from '../../memory/memory-path.ts'
+import { CHECK_EDITOR, EDITOR_FAILED } from '../../messages/edit-commands.ts'
+import { INSTRUCTIONS_LONG_MARK, LEVELS, STATES } from '../../messages/instructions.ts'
+import { message } from '../../messages/message.ts'
+import { printable } from '../output.ts'
+import type { Talk } from './talk-state.ts'
+
+export function listInstructions({ conversation, output, directory }: Talk): void {
+  const all = conversation.instructions()
+  if (all.length === 0) return
+  output.print(output.say({ en: 'Instructions, later ones weigh more:', zh: '指令文件，越靠后权重越大：' }))
+  for (const [at, one] of all.entries()) {
+    const { status, memoryType, characters, parent } = one
+    const level = memoryType ? output.say(LEVELS[memoryType]) : '–'
+    const facts = [
+      characters === undefined ? undefined : sizeOf(output, characters),
+      parent === undefined ? undefined : output.say(includedBy(shownPath(parent, directory))),
+      status === 'loaded' ? undefined : output.say(message(STATES[status])),
+      (characters ?? 0) > REPORTED_CHARACTERS ? output.say(message(INSTRUCTIONS_LONG_MARK)) : undefined,
+    ].filter((fact) => fact !== undefined)
+    const path = printable(shownPath(one.path, directory))
+    output.print(
+      `  ${String(at + 1).padStart(2)}. ${path}  ${output.paint.dim(`${level} · ${facts.join(' · ')}`)}`,
+    )
+  }
+  output.print()
+}
+
+function sizeOf({ say }: Talk['output'], characters: number): string {
+  const count = characters.toLocaleString('en-US')
+  return say({ en: `${count} characters`, zh: `${count} 字符` })
+}
+
+function includedBy(path: string) {
+  return { en: `included by ${printable(path)}`, zh: `由 ${printable(path)} 引入` }
+}
+
+/** Below the project without it, below the home with `~`: what the person types to open it. */
+function shownPath(path: string, directory: string): string {
+  if (isInside(directory, path)) return relative(directory, path)
+  const home = attempt(homedir)
+  return home !== undefined && isInside(home, path) ? `~/${relative(home, path)}` : path
+}
+
+/** The listed file that is meant: by the path as it is shown, the whole path, or `N.` in the list. */
+export function findInstruction(
+  { conversation, directory }: Talk,
+  word: string,
+): ListedInstruction | undefined {
+  const all = conversation.instructions()
+  const [, number] = /^(\d{1,3})\.$/.exec(word) ?? []
+  if (number !== undefined) return all[Number(number) - 1]
+  return all.find(({ path }) => shownPath(path, directory) === word || path === resolve(directory, word))
+}
+
+/** They are the person's own files: opened as they are. What is changed counts in the next conversation. */
+export function editInstruction({ reader, output }: Talk, { path }: ListedInstruction): void {
+  const editor = process.env.VISUAL || process.env.EDITOR || 'vi'
+  let status: number | null = null
+  reader.lend(() => {
+    const env = { ...process.env, MEMDIR_EDIT_FILE: path }
+    status = spawnSync(`${editor} "$MEMDIR_EDIT_FILE"`, { shell: true, stdio: 'inherit', env }).status
+  })
+  if (status !== 0) throw new MemdirError('cancelled', message(EDITOR_FAILED), { fix: message(CHECK_EDITOR) })
+  output.print(
+    output.say({
+      en: 'What you changed counts after /clear, a compaction, or in the next conversation.',
+      zh: '更改在 /clear、压缩之后或下一次对话中生效。',
+    }),
+  )
+}
