@@ -305,6 +305,8 @@ const DURABLE = [
   'embed/write-model-file.ts',
   'engine/everywhere-proposals.ts',
   'engine/heard-conversations.ts',
+  'engine/inbox-answers.ts',
+  'engine/taken-state.ts',
   'extract/candidates.ts',
   'extract/cursors.ts',
   'lib/atomic-write.ts',

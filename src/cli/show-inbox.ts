@@ -65,3 +65,13 @@ export function showInbox(output: Output, { groups, counts, flag = '' }: ShownIn
     ),
   )
 }
+
+/** With how to take it back. */
+export function printRefused(
+  output: Output,
+  { refused, undo }: { refused: readonly string[]; undo?: string },
+): void {
+  const back = undo === undefined ? '' : output.paint.dim(` memdir undo ${undo}`)
+  const count = refused.length
+  output.print(`${output.say({ en: `${count} refused.`, zh: `已拒绝 ${count} 条。` })}${back}`)
+}

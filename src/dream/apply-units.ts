@@ -23,6 +23,8 @@ export interface ApplyOptions {
   actor: string
   /** What all of it is called in the history: `memdir undo --conversation` takes all of it back by this. */
   run: string
+  /** The answer in the inbox that it carries out. */
+  answer?: string
   signal?: AbortSignal
   onApplied?: (done: number, total: number) => void
 }
@@ -30,7 +32,7 @@ export interface ApplyOptions {
 export async function applyUnits(
   writer: MemoryWriter,
   units: readonly DreamUnit[],
-  { actor, run, signal, onApplied }: ApplyOptions,
+  { actor, run, answer, signal, onApplied }: ApplyOptions,
 ): Promise<AppliedUnits> {
   const applied: AppliedUnits = { operations: [], files: [], changes: [], failed: [] }
   for (const [at, unit] of units.entries()) {
@@ -38,6 +40,7 @@ export async function applyUnits(
     try {
       const written = await writer.writePlanned((view) => writesOf(unit, view), {
         actor,
+        answer,
         action: unit.action,
         reason: reasonOf(unit),
         source: { conversation: run },

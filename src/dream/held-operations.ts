@@ -1,7 +1,7 @@
 // What dreams left for a person: listed with the words that they are about, carried out or let go.
 import { MemdirError } from '../lib/errors.ts'
 import type { Memory } from '../memory/memory.ts'
-import type { MemoryStore } from '../memory/memory-store.ts'
+import type { ChangedBy, MemoryStore } from '../memory/memory-store.ts'
 import { isPerson } from '../memory/origin-rules.ts'
 import { readMemoryBytes } from '../memory/read-memory-file.ts'
 import {
@@ -71,7 +71,7 @@ export async function acceptProposal(
   store: Store,
   state: string,
   id: string,
-  actor: string,
+  { actor, answer }: Pick<ChangedBy, 'actor' | 'answer'>,
 ): Promise<AppliedUnits> {
   if (!isPerson(actor))
     throw new MemdirError('usage', message(DREAM_PERSON_DECIDES), { fix: message(DREAM_HELD_MISSING_FIX) })
@@ -86,7 +86,7 @@ export async function acceptProposal(
   const { units } = planOperations(draft, [
     { status: 'accepted', operation, subject, ...(target && { target }) },
   ])
-  const applied = await applyUnits(store.writer, units, { actor, run: `dream-${held.id}` })
+  const applied = await applyUnits(store.writer, units, { actor, answer, run: `dream-${held.id}` })
   if (applied.failed.length === 0) refuseProposal(state, held.id)
   return applied
 }
@@ -97,8 +97,15 @@ export function refuseProposal(state: string, id: string): void {
   writeDreamState(state, { ...now, held: now.held.filter((one) => one.id !== known) })
 }
 
+/** It waits again: an answer to it was taken back. */
+export function holdAgain(state: string, held: HeldOperation): void {
+  const now = readDreamState(state)
+  if (!now.held.some(({ id }) => id === held.id))
+    writeDreamState(state, { ...now, held: [...now.held, held] })
+}
+
 /** By id or a unique beginning of it. */
-function findHeld(state: string, id: string): HeldOperation {
+export function findHeld(state: string, id: string): HeldOperation {
   const found = readDreamState(state).held.filter((one) => id !== '' && one.id.startsWith(id))
   const exact = found.find((one) => one.id === id) ?? (found.length === 1 ? found[0] : undefined)
   if (exact) return exact

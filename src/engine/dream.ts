@@ -64,7 +64,7 @@ export function openDreams(context: EngineContext): Dreams {
     },
     proposals: () => listProposals(store, location.state),
     async accept(id, actor) {
-      const { failed } = await acceptProposal(store, location.state, id, actor)
+      const { failed } = await acceptProposal(store, location.state, id, { actor })
       const [first] = failed
       if (first) throw new MemdirError('conflict', first.reason)
     },

@@ -41,8 +41,8 @@ import {
   searchDataOf,
   searchMemories,
 } from './search-memories.ts'
-
 import type { Storage } from './storage.ts'
+import type { AnswerUndo } from './undo-answers.ts'
 
 export type { EngineOptions, EngineRecall, EngineSearch }
 
@@ -100,6 +100,8 @@ export interface Engine {
   extract(request: EngineExtract): Promise<ExtractionOutcome>
   /** What waits for the person, and their answers. Loaded when asked for. */
   inbox(): Promise<Inbox>
+  /** Takes changes back, and answers in the inbox. Loaded when asked for. */
+  answerUndo(): Promise<AnswerUndo>
   /** Asks for background work: starts the detached worker unless one runs or it is switched off. */
   startWorker(reason: string): WorkAsked
   /** For processes that live long: search data follows the files as they change, until `close`. */
@@ -173,6 +175,7 @@ export function openEngine(options: EngineOptions): Engine {
     storage: async () => (await import('./storage.ts')).openStorage(context),
     extract: async (request) => (await extractMessages())(request),
     inbox: async () => (await import('./inbox.ts')).openInbox(context),
+    answerUndo: async () => (await import('./undo-answers.ts')).openAnswerUndo(context),
     startWorker: (reason) => requestWork(context, reason),
     followFiles: () => followFiles(context),
     background: async () => (await import('./background.ts')).openBackground(context),

@@ -40,13 +40,24 @@ export function proposeEverywhere(
   write(state, [...known, { id, time: clock.now().toISOString() }].slice(-MOST_PROPOSED))
 }
 
-/** Its text is not proposed again, whatever the answer was. */
-export function settleProposed(state: string, { id, content }: Pick<Memory, 'id' | 'content'>): void {
-  answers(state).settle(keyOf(content))
+/** It waits again: an answer to it was taken back. */
+export function proposeAgain(state: string, proposal: EverywhereProposal): void {
+  const known = readProposed(state)
+  if (!known.some(({ id }) => id === proposal.id)) write(state, [...known, proposal])
+}
+
+/** It waits no more: what was taken back was done again. */
+export function withdrawProposed(state: string, id: string): void {
   write(
     state,
     readProposed(state).filter((one) => one.id !== id),
   )
+}
+
+/** Its text is not proposed again, whatever the answer was. */
+export function settleProposed(state: string, { id, content }: Pick<Memory, 'id' | 'content'>): void {
+  answers(state).settle(keyOf(content))
+  withdrawProposed(state, id)
 }
 
 function isAnswered(state: string, content: string): boolean {
@@ -57,7 +68,8 @@ function answers(state: string) {
   return openCandidates({ directory: join(state, 'candidates') })
 }
 
-function keyOf(content: string): string {
+/** As which its answer is kept. */
+export function keyOf(content: string): string {
   return `everywhere ${content}`
 }
 

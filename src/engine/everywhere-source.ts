@@ -15,10 +15,11 @@ import { everywherePlace } from '../projects/everywhere.ts'
 import { isLive } from '../records/retention.ts'
 import { createEngineContext } from './create-engine-context.ts'
 import type { EngineContext } from './engine-context.ts'
-import { readProposed, settleProposed } from './everywhere-proposals.ts'
+import { keyOf, readProposed, settleProposed } from './everywhere-proposals.ts'
 import type { InboxItem, InboxSource } from './inbox-source.ts'
 import { moveMemory } from './move-memory.ts'
 import { quarantineSource } from './quarantine-source.ts'
+import { takenProposed } from './taken-state.ts'
 
 /** Accepted: it moves. Refused: it stays with the project, and is not proposed again. */
 export function everywhereSource(context: EngineContext): InboxSource {
@@ -59,6 +60,10 @@ export function everywhereSource(context: EngineContext): InboxSource {
       demandPerson(by)
       settleProposed(location.state, named(id))
     },
+    async takes(id) {
+      const { id: memory, content } = named(id)
+      return [...takenProposed(context, memory), { what: 'settled', content: keyOf(content) }]
+    },
   }
 }
 
@@ -80,12 +85,13 @@ export function heldEverywhereSource(context: EngineContext): InboxSource {
   const { state } = everywherePlace(location.projects)
   const isThere = () =>
     !everywhere && settings.get('everywhere.enabled') && existsSync(join(state, 'quarantine'))
-  const there = once(() => quarantineSource(everywhereContext(context)))
+  const there = once(() => quarantineSource(everywhereContext(context), { everywhere: true }))
   return {
     group: 'proposals',
     list: async () => (isThere() ? there().list() : []),
     accept: (id, by) => there().accept(id, by),
     refuse: (id, by) => there().refuse(id, by),
+    takes: (id) => there().takes(id),
   }
 }
 

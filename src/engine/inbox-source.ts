@@ -1,6 +1,7 @@
 // One part that has something waiting for the person: it lists it, and carries out the answer.
 import type { ChangedBy } from '../memory/memory-store.ts'
 import type { Message } from '../messages/message.ts'
+import type { Taken } from './taken-state.ts'
 
 export const INBOX_GROUPS = ['candidates', 'conflicts', 'doubles', 'quarantine', 'proposals'] as const
 export type InboxGroup = (typeof INBOX_GROUPS)[number]
@@ -24,6 +25,8 @@ export interface InboxAnswer {
   readonly id: string
   /** What became of it: a memory, or nothing more to see. */
   readonly memory?: { readonly id: string; readonly file: string; readonly name: string }
+  /** By which `memdir undo` takes it back, with all that were answered at once. */
+  readonly undo?: string
 }
 
 export interface InboxSource {
@@ -37,4 +40,6 @@ export interface InboxSource {
   edit?(id: string, content: string, by: ChangedBy): Promise<InboxAnswer>
   /** It does not come back. */
   refuse(id: string, by: ChangedBy): Promise<void>
+  /** What an answer to it takes out of the state, besides what the history has: for undo. Asked before the answer. */
+  takes(id: string): Promise<readonly Taken[]>
 }

@@ -19,6 +19,7 @@ import { everywhereSource, heldEverywhereSource } from './everywhere-source.ts'
 import type { InboxAnswer, InboxItem, InboxSource } from './inbox-source.ts'
 import { openExtraction } from './open-extraction.ts'
 import { quarantineSource } from './quarantine-source.ts'
+import { takenFile, takenHeld } from './taken-state.ts'
 import { wrongSource } from './wrong-source.ts'
 
 export const INBOX_SOURCES: readonly ((context: EngineContext) => InboxSource)[] = [
@@ -69,6 +70,10 @@ function candidateSource(context: EngineContext): InboxSource {
     accept: (id, by) => keep(id, by),
     edit: (id, content, by) => keep(id, by, content),
     refuse: async (id) => candidates.refuse(candidates.find(id)),
+    async takes(id) {
+      const { content } = candidates.find(id).proposal
+      return [...takenFile(context, { directory: 'candidates', id }), { what: 'settled', content }]
+    },
   }
 }
 
@@ -136,6 +141,10 @@ function pairSource(
       const { one, other } = await named(id)
       candidates.settle(pairKey(group, one, other))
     },
+    async takes(id) {
+      const { one, other } = await named(id)
+      return [{ what: 'settled', content: pairKey(group, one, other) }]
+    },
   }
 }
 
@@ -177,7 +186,8 @@ function doubleSource(context: EngineContext): InboxSource {
 }
 
 /** What dreams did not decide by themselves. */
-function proposalSource({ store, location }: EngineContext): InboxSource {
+function proposalSource(context: EngineContext): InboxSource {
+  const { store, location } = context
   return {
     group: 'proposals',
     list: async () =>
@@ -189,10 +199,11 @@ function proposalSource({ store, location }: EngineContext): InboxSource {
         details: [message(DREAM_PROPOSES[op], { file, because })],
       })),
     async accept(id, by) {
-      await acceptProposal(store, location.state, id, by.actor)
+      await acceptProposal(store, location.state, id, by)
       return { id }
     },
     refuse: async (id) => refuseProposal(location.state, id),
+    takes: async (id) => takenHeld(context, id),
   }
 }
 

@@ -160,6 +160,12 @@ describe('what a conversation says about the person', () => {
       source: { origin: 'user', conversation: 'c1' },
       evidence: expect.stringContaining('data engineer'),
     })
+    // Taken back, it is the project's again, waits again, and is nowhere else.
+    const answers = await engine.answerUndo()
+    const answered = answers.find(answer?.undo ?? '')
+    await answers.undo(answers.changesOf(answered!), 'user', answered)
+    expect([engine.store.list().length, everywhere.store.list()]).toEqual([1, []])
+    expect((await proposals()).map(({ id }) => id)).toEqual([proposal?.id])
     await everywhere.close()
   })
 

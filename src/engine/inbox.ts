@@ -1,10 +1,13 @@
 // What waits for the person, from all parts that have something, and their answers.
+import { join } from 'node:path'
 import { MemdirError } from '../lib/errors.ts'
+import { randomId } from '../lib/ids.ts'
 import type { ChangedBy } from '../memory/memory-store.ts'
 import * as texts from '../messages/inbox.ts'
 import { message } from '../messages/message.ts'
 import { registerProject } from '../projects/register-project.ts'
 import type { EngineContext } from './engine-context.ts'
+import { type Answered, type AnsweredEntry, answerName, openAnswers } from './inbox-answers.ts'
 import {
   INBOX_GROUPS,
   type InboxAnswer,
@@ -20,10 +23,13 @@ export interface Inbox {
   counts(): Promise<Record<InboxGroup, number>>
   /** By id or a unique beginning of it, in all groups. */
   find(reference: string): Promise<{ item: InboxItem; source: InboxSource }>
+  /** Each answer can be taken back by undo, with all that were given at once: `undo` is what they are called there. */
   accept(references: readonly string[], by: ChangedBy): Promise<InboxAnswer[]>
   edit(reference: string, content: string, by: ChangedBy): Promise<InboxAnswer>
-  refuse(references: readonly string[], by: ChangedBy): Promise<string[]>
+  refuse(references: readonly string[], by: ChangedBy): Promise<{ refused: string[]; undo?: string }>
 }
+
+type FoundItem = Awaited<ReturnType<Inbox['find']>>
 
 export function openInbox(context: EngineContext): Inbox {
   // What holds everywhere belongs to no project.
@@ -46,6 +52,27 @@ export function openInbox(context: EngineContext): Inbox {
     const ids = fitting.map(({ item }) => item.id).join(', ')
     throw new MemdirError('ambiguous', message(texts.INBOX_AMBIGUOUS, { reference, ids }), { fix })
   }
+  const answers = openAnswers(join(context.location.state, 'answers'))
+  /** What they take away is kept before the first is carried out: undo brings it back. */
+  const answering = async (
+    action: Answered['action'],
+    found: readonly FoundItem[],
+    carryOut: (one: FoundItem, answer: string) => Promise<InboxAnswer>,
+  ): Promise<InboxAnswer[]> => {
+    const id = randomId()
+    const entries: AnsweredEntry[] = []
+    for (const { item, source } of found) entries.push({ entry: item.id, taken: await source.takes(item.id) })
+    if (entries.length > 0)
+      answers.write({ v: 1, id, time: context.clock.now().toISOString(), action, entries })
+    const done: InboxAnswer[] = []
+    try {
+      for (const one of found) done.push({ ...(await carryOut(one, answerName(id, one.item.id))), undo: id })
+    } finally {
+      // What was not carried out is not there to be taken back.
+      if (done.length < found.length) answers.cut(id, done.length)
+    }
+    return done
+  }
   return {
     find,
     async list() {
@@ -65,21 +92,27 @@ export function openInbox(context: EngineContext): Inbox {
     },
     async accept(references, by) {
       await register()
-      const answers: InboxAnswer[] = []
-      for (const { item, source } of await each(references, find))
-        answers.push(await source.accept(item.id, by))
-      return answers
+      return answering('accept', await each(references, find), ({ item, source }, answer) =>
+        source.accept(item.id, { ...by, answer }),
+      )
     },
     async edit(reference, content, by) {
       const { item, source } = await find(reference)
-      if (!source.edit) throw new MemdirError('usage', message(texts.NOT_EDITABLE, { id: item.id }))
+      const { edit } = source
+      if (!edit) throw new MemdirError('usage', message(texts.NOT_EDITABLE, { id: item.id }))
       await register()
-      return source.edit(item.id, content, by)
+      const [answer] = await answering('edit', [{ item, source }], (_, name) =>
+        edit(item.id, content, { ...by, answer: name }),
+      )
+      return answer ?? { id: item.id }
     },
     async refuse(references, by) {
       const found = await each(references, find)
-      for (const { item, source } of found) await source.refuse(item.id, by)
-      return found.map(({ item }) => item.id)
+      const refused = await answering('refuse', found, async ({ item, source }) => {
+        await source.refuse(item.id, by)
+        return { id: item.id }
+      })
+      return { refused: refused.map(({ id }) => id), ...(refused[0]?.undo && { undo: refused[0].undo }) }
     },
   }
 }

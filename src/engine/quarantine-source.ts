@@ -4,9 +4,10 @@ import { message } from '../messages/message.ts'
 import { HELD_REASONS } from '../messages/origin.ts'
 import type { EngineContext } from './engine-context.ts'
 import type { InboxSource } from './inbox-source.ts'
+import { takenFile } from './taken-state.ts'
 
-/** What is held back until the person has looked at it. */
-export function quarantineSource(context: EngineContext): InboxSource {
+/** What is held back until the person has looked at it. `everywhere`: seen from a project. */
+export function quarantineSource(context: EngineContext, { everywhere = false } = {}): InboxSource {
   const { records } = context
   return {
     group: 'quarantine',
@@ -19,7 +20,7 @@ export function quarantineSource(context: EngineContext): InboxSource {
         conversation: memory.source?.conversation,
         time: held,
         details: [
-          message(texts.HELD_FOR, { by }),
+          memory.source?.origin === 'user' ? message(texts.HELD_FOR_PERSON) : message(texts.HELD_FOR, { by }),
           ...evidence.map(({ rule, line, text }) => texts.describeInstruction(rule, line, text)),
         ],
       })),
@@ -33,5 +34,6 @@ export function quarantineSource(context: EngineContext): InboxSource {
       }
     },
     refuse: async (id) => (await records()).quarantine.discard(id),
+    takes: async (id) => takenFile(context, { directory: 'quarantine', id, everywhere }),
   }
 }

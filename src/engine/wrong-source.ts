@@ -10,6 +10,7 @@ import { changeFeedback, type MemoryFeedback, readFeedback, withoutWrong } from 
 import { isLive } from '../records/retention.ts'
 import type { EngineContext } from './engine-context.ts'
 import type { InboxItem, InboxSource } from './inbox-source.ts'
+import { takenFeedback } from './taken-state.ts'
 
 /** Accepted: it goes. In other words: they take its place. Refused: it stands. */
 export function wrongSource(context: EngineContext): InboxSource {
@@ -50,6 +51,10 @@ export function wrongSource(context: EngineContext): InboxSource {
       const memory = named(id, by)
       await changeFeedback(location.state, (known) => withoutWrong(known, memory.id))
     },
+    takes: async (id) =>
+      waiting()
+        .filter(({ item }) => item.id === id)
+        .flatMap(({ memory }) => takenFeedback(context, memory.id)),
   }
 }
 

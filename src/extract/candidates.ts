@@ -48,6 +48,10 @@ export interface Candidates {
   refuse(candidate: Pick<Candidate, 'id' | 'proposal'>): void
   /** It has become a memory: what the person does with that counts from now on. */
   settle(content: string): void
+  /** It was kept by other means: what waits and says the same goes. */
+  settleSame(proposal: Proposal): void
+  /** Its answer was taken back: it may come again. */
+  unsettle(content: string): void
   /** The person has refused to keep this text. */
   isRefused(content: string): boolean
 }
@@ -119,6 +123,13 @@ export function openCandidates({ directory, isSame = hasSameWords }: CandidatesO
       remove(candidate.id)
     },
     settle,
+    settleSame(proposal) {
+      for (const one of list()) if (isSame(one.proposal, proposal)) remove(one.id)
+    },
+    unsettle(content) {
+      const left = refused().filter((print) => print !== fingerprint(content))
+      writeFileAtomic(join(directory, REFUSED_FILE), left.map((print) => `${print}\n`).join(''))
+    },
     isRefused: (content) => refused().includes(fingerprint(content)),
   }
 }

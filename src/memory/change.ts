@@ -18,9 +18,6 @@ export type ChangeAction =
   /** The mark was taken off: what took its place is gone. */
   | 'revive'
 
-/** The reason of a change that a person let into the memory from quarantine. */
-export const CONFIRMED = 'confirmed from quarantine'
-
 /** Bytes as text, or as base64 where they are not UTF-8. */
 export interface Content {
   hash: string
@@ -46,6 +43,8 @@ export interface Change {
   reason?: string
   /** The change that this one takes back. */
   undoes?: string
+  /** The answer in the inbox that it carries out. */
+  answer?: string
   /** What was said too and merged into this memory, where its file does not say it. */
   merged?: string
   before: Content | null

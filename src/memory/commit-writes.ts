@@ -159,6 +159,7 @@ function describeChange(io: WriterIo, step: WriteStep, context: WriteContext): O
     source: step.source ?? context.source,
     reason: context.reason,
     undoes: step.undoes ?? context.undoes,
+    answer: context.answer,
     merged: step.merged,
     before: contentOf(step.before),
     after: contentOf(step.after),

@@ -47,6 +47,8 @@ export interface WriteContext {
   source?: MemorySource
   reason?: string
   undoes?: string
+  /** The answer in the inbox that it carries out. */
+  answer?: string
   /** A quotation of the person was found that proves what it says of its origin. */
   proven?: boolean
   /** Files below state that change with it. */

@@ -25,6 +25,8 @@ export interface ChangedBy {
   proven?: boolean
   /** Files below state that change with it. */
   staged?: readonly StagedFile[]
+  /** The answer in the inbox that it carries out. */
+  answer?: string
 }
 
 export interface Saved {
@@ -182,7 +184,8 @@ async function loadShown(): Promise<(text: string) => string> {
 function contextOf(by: ChangedBy, action: ChangeAction, memory?: NewMemory): WriteContext {
   checkActor(by)
   const source = memory?.source ?? (by.conversation ? { conversation: by.conversation } : undefined)
-  return { actor: by.actor, action, source, reason: by.reason, proven: by.proven, staged: by.staged }
+  const { actor, reason, proven, staged, answer } = by
+  return { actor, action, source, reason, proven, staged, answer }
 }
 
 function eachOnce(messages: readonly Message[]): Message[] {

@@ -98,6 +98,12 @@ export const SAID_TIMES = {
   zh: '说过 {count} 次',
 } as const
 
+export const HELD_FOR_PERSON = {
+  key: 'inbox.held-for-person',
+  en: 'in your own words',
+  zh: '您的原话',
+} as const
+
 export const HELD_FOR = { key: 'inbox.held-for', en: 'from {by}', zh: '来自 {by}' } as const
 
 /** Why something may be worth keeping, by the reason that is kept. */

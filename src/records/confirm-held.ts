@@ -1,11 +1,12 @@
 // The person lets a text out of quarantine.
 import { MemdirError } from '../lib/errors.ts'
-import { CONFIRMED } from '../memory/change.ts'
 import type { ChangedBy } from '../memory/memory-store.ts'
 import { isPerson } from '../memory/origin-rules.ts'
 import { message } from '../messages/message.ts'
 import { CONFIRM_REFUSED, CONFIRM_REFUSED_FIX } from '../messages/origin.ts'
 import { type AddDependencies, type AddOutcome, addRecord } from './add-record.ts'
+
+const CONFIRMED = 'confirmed from quarantine'
 
 export async function confirmHeld(
   deps: AddDependencies,

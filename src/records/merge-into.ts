@@ -78,8 +78,10 @@ async function mergeInto(
     return plan.unchanged ? [...others] : [rewritten(bytes, current, plan, clock), ...others]
   }
   const source = record.source ?? (by.conversation ? { conversation: by.conversation } : undefined)
-  const { actor, staged, reason } = by
-  const written = await store.writer.writePlanned(planned, { actor, staged, action: 'merge', source, reason })
+  const { actor, staged, reason, answer } = by
+  const written = await store.writer.writePlanned(planned, {
+    ...{ actor, staged, action: 'merge', source, reason, answer },
+  })
   const memory = plan && attempt(() => store.find(file))
   if (!plan || !memory) return undefined
   const change = changeIdOf(written)

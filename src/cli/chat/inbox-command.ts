@@ -9,7 +9,7 @@ import { message } from '../../messages/message.ts'
 import { UNKNOWN_ACTION } from '../../messages/usage.ts'
 import { usage } from '../arguments.ts'
 import { printable } from '../output.ts'
-import { showInbox } from '../show-inbox.ts'
+import { printRefused, showInbox } from '../show-inbox.ts'
 import type { Talk } from './talk-state.ts'
 
 export async function runInboxCommand(
@@ -34,8 +34,7 @@ export async function runInboxCommand(
       return
     }
     case 'refuse': {
-      const refused = await inbox.refuse(words, by(conversation.id))
-      output.print(output.say({ en: `${refused.length} refused.`, zh: `已拒绝 ${refused.length} 条。` }))
+      printRefused(output, await inbox.refuse(words, by(conversation.id)))
       return
     }
     default:

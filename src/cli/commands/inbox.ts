@@ -14,13 +14,13 @@ import { type Command, type CommandInput, everywhereOption } from '../command.ts
 import { countOf } from '../language.ts'
 import { localTime } from '../local-time.ts'
 import { type Output, printable, printableText } from '../output.ts'
-import { showInbox } from '../show-inbox.ts'
+import { printRefused, showInbox } from '../show-inbox.ts'
 
 export const command: Command = {
   usage: 'inbox [show|accept|edit|refuse ID… [TEXT]]',
   help: {
-    en: 'What waits for you: candidates (said in a conversation, perhaps worth keeping; never recalled until you accept them or they come again), likely conflicts (accept: the newer counts), likely doubles (accept: merged), quarantine (what came only from tools or the web, or reads like instructions), and proposals. What you refuse does not come back. Accepting can be taken back with `memdir undo`: the memory goes, and what it came from does not wait here again.',
-    zh: '等待您处理的内容：候选（对话中说过、可能值得保留；接受之前或再次出现之前不会被召回）、疑似冲突（接受：以较新的为准）、疑似重复（接受：合并）、隔离区（仅来自工具或网页，或读起来像指令）以及提议。拒绝的内容不会再出现。接受后可用 `memdir undo` 撤销：记忆会被移除，其来源也不会再在此等待。',
+    en: 'What waits for you: candidates (said in a conversation, perhaps worth keeping; never recalled until you accept them or they come again), likely conflicts (accept: the newer counts), likely doubles (accept: merged), quarantine (what came only from tools or the web, or reads like instructions), and proposals. What you refuse does not come back. Every answer can be taken back with `memdir undo`: what it did is undone, and the entry waits here again.',
+    zh: '等待您处理的内容：候选（对话中说过、可能值得保留；接受之前或再次出现之前不会被召回）、疑似冲突（接受：以较新的为准）、疑似重复（接受：合并）、隔离区（仅来自工具或网页，或读起来像指令）以及提议。拒绝的内容不会再出现。每次处理都可用 `memdir undo` 撤销：所做的更改被撤回，条目重新在此等待。',
   },
   options: {
     ...everywhereOption,
@@ -174,12 +174,12 @@ function printAccepted(output: Output, { id, memory }: InboxAnswer): void {
 
 async function refuse({ context, output, values }: CommandInput, ids: readonly string[]): Promise<number> {
   const question = {
-    en: `Refuse ${countOf(ids.length, 'entry', 'entries')} for good?`,
-    zh: `彻底拒绝 ${ids.length} 条？`,
+    en: `Refuse ${countOf(ids.length, 'entry', 'entries')}?`,
+    zh: `拒绝 ${ids.length} 条？`,
   }
   if (values.all && ids.length > 0 && !(await confirm(output, values, question))) return 1
-  const refused = await (await context.engine().inbox()).refuse(ids, context.changedBy())
-  output.data({ refused })
-  output.print(output.say({ en: `${refused.length} refused.`, zh: `已拒绝 ${refused.length} 条。` }))
+  const answered = await (await context.engine().inbox()).refuse(ids, context.changedBy())
+  output.data(answered)
+  printRefused(output, answered)
   return 0
 }

@@ -1,9 +1,10 @@
+import type { Answered } from '../../engine/inbox-answers.ts'
+import type { AnswerUndo, UndoneAnswers } from '../../engine/undo-answers.ts'
 import { MemdirError } from '../../lib/errors.ts'
-import { CONFIRMED } from '../../memory/change.ts'
 import { changesNamed, type LoggedChange } from '../../memory/history.ts'
 import type { MemoryStore } from '../../memory/memory-store.ts'
 import { planUndo } from '../../memory/plan-undo.ts'
-import { newestChanges, type UndoOutcome, undoChanges, withTied } from '../../memory/undo.ts'
+import { newestChanges, type UndoOutcome, withTied } from '../../memory/undo.ts'
 import {
   CHANGE_AND_RANGE,
   NOT_UNDONE,
@@ -24,8 +25,8 @@ import { findChanges, withoutContent } from './log.ts'
 export const command: Command = {
   usage: 'undo [CHANGE]',
   help: {
-    en: 'Takes back one change (without a name the newest: a whole import, if that was it), all since a time, or all from a conversation. An undo can itself be undone.',
-    zh: '撤销一次更改（默认最新一次；若是导入则整体撤销）、某时间以来的全部更改，或来自某对话的全部更改。撤销本身也可撤销。',
+    en: 'Takes back one change (without a name the newest: a whole import, if that was it, or all that was answered at once in the inbox), all since a time, or all from a conversation. An undo can itself be undone.',
+    zh: '撤销一次更改（默认最新一次；若是导入或一次对收件箱的批量处理则整体撤销）、某时间以来的全部更改，或来自某对话的全部更改。撤销本身也可撤销。',
   },
   most: 1,
   options: {
@@ -53,11 +54,16 @@ export const command: Command = {
     'memdir undo --conversation 0c41 --yes',
   ],
   async run({ positionals, values, context, output }) {
-    const { store } = await context.writingEngine()
+    const engine = await context.writingEngine()
+    const { store } = engine
+    const answers = await engine.answerUndo()
     const many = values.since !== undefined || values.conversation !== undefined
     if (many && positionals.length > 0) throw usage(message(CHANGE_AND_RANGE), message(GIVE_ONE_OF_THEM))
-    const chosen = withTied(store.writer, many ? range(store, values) : named(store, positionals[0]))
-    if (values['dry-run']) return showPlan(output, store, chosen)
+    const { changes, answered } = many
+      ? { changes: range(store, values) }
+      : named(store, answers, positionals[0])
+    const chosen = withTied(store.writer, changes)
+    if (values['dry-run']) return showPlan(output, store, chosen, answered)
     if (many && chosen.length > 0) {
       const question = {
         en: `Undo ${countOf(chosen.length, 'change')}?`,
@@ -66,14 +72,15 @@ export const command: Command = {
       if (values.yes !== true) noteChosen(output, chosen)
       if (!(await confirm(output, values, question))) return 1
     }
-    const outcome = await undoChanges(store.writer, store.directory, chosen, context.changedBy().actor)
+    const outcome = await answers.undo(chosen, context.changedBy().actor, answered)
     const [first, ...others] = outcome.skipped
     if (outcome.undone.length === 0 && first) throw nothingUndone(first, others.length)
     output.data(outcome)
     printUndone(output, outcome, chosen)
     printSkipped(output, outcome)
-    noteConfirmed(output, outcome, chosen)
-    if (chosen.length === 0) output.print(output.say({ en: 'Nothing to undo.', zh: '没有可撤销的更改。' }))
+    printAnswers(output, outcome, answered)
+    if (chosen.length === 0 && !answered)
+      output.print(output.say({ en: 'Nothing to undo.', zh: '没有可撤销的更改。' }))
     return 0
   },
 }
@@ -117,16 +124,30 @@ function howToRedo(redo: readonly string[]): Text {
   return { en: `to redo: ${commands}`, zh: `重做：${commands}` }
 }
 
-/** The quarantine is no part of the history. */
-function noteConfirmed(output: Output, { undone }: UndoOutcome, chosen: readonly LoggedChange[]): void {
-  const ids = new Set(undone.map(({ change }) => change))
-  if (!chosen.some(({ id, reason }) => reason === CONFIRMED && ids.has(id))) return
-  output.note(
-    `${output.paint.yellow('!')} ${output.say({
-      en: 'It had been confirmed from quarantine and does not go back there; it is kept in the history only.',
-      zh: '它是从隔离区确认的内容，不会回到隔离区；仅保留在历史中。',
-    })}`,
-  )
+/** What waits in the inbox again, or no more. */
+function printAnswers(
+  output: Output,
+  { undone, back, gone }: UndoOutcome & UndoneAnswers,
+  answered: Answered | undefined,
+): void {
+  const check = output.paint.green('✓')
+  // Where no memory changed, the answer is what is undone, and done again by its own id.
+  const again = answered && undone.length === 0 ? `memdir undo ${answered.id}` : undefined
+  const [en, zh] = again === undefined ? ['', ''] : [` (to redo: ${again})`, `（重做：${again}）`]
+  if (back.length > 0)
+    output.print(
+      `${check} ${output.say({
+        en: `Waiting in the inbox again: ${countOf(back.length, 'entry', 'entries')}${en}`,
+        zh: `重新在收件箱中等待：${back.length} 条${zh}`,
+      })}`,
+    )
+  if (gone.length > 0)
+    output.print(
+      `${check} ${output.say({
+        en: `Answered again: ${countOf(gone.length, 'entry', 'entries')}${en}`,
+        zh: `重新按原答复处理：${gone.length} 条${zh}`,
+      })}`,
+    )
 }
 
 function printSkipped(output: Output, { skipped }: UndoOutcome): void {
@@ -146,11 +167,23 @@ function nothingUndone(first: UndoOutcome['skipped'][number], more: number): Mem
   })
 }
 
-/** Without a name, what was written last in one go. */
-function named(store: MemoryStore, reference: string | undefined): LoggedChange[] {
-  if (reference !== undefined) return changesNamed(store.writer, reference)
+interface Chosen {
+  changes: LoggedChange[]
+  /** All that one command answered in the inbox. */
+  answered?: Answered
+}
+
+/** Without a name, what was written or answered last in one go. */
+function named(store: MemoryStore, answers: AnswerUndo, reference: string | undefined): Chosen {
+  const ofAnswer = (answered: Answered) => ({ changes: answers.changesOf(answered), answered })
+  if (reference !== undefined) {
+    const answered = answers.find(reference)
+    return answered ? ofAnswer(answered) : { changes: changesNamed(store.writer, reference) }
+  }
   const newest = newestChanges(store.writer)
-  if (newest.length > 0) return newest
+  const answered = answers.newest(newest[0])
+  if (answered) return ofAnswer(answered)
+  if (newest.length > 0) return { changes: newest }
   throw new MemdirError('not_found', message(NOTHING_TO_UNDO), { fix: message(SEE_LOG) })
 }
 
@@ -163,14 +196,22 @@ function range(store: MemoryStore, values: Values): LoggedChange[] {
   return found.filter((change) => !change.undoneBy && !(change.undoes && ids.has(change.undoes)))
 }
 
-function showPlan(output: Output, store: MemoryStore, chosen: readonly LoggedChange[]): number {
+function showPlan(
+  output: Output,
+  store: MemoryStore,
+  chosen: readonly LoggedChange[],
+  answered: Answered | undefined,
+): number {
   const problems = planUndo(store.directory, chosen)
   const plan = chosen.map((change, i) => ({ ...withoutContent(change), problem: problems[i] }))
-  output.data({ plan })
+  const entries = answered?.entries.map(({ entry }) => entry)
+  output.data({ plan, ...(entries && { entries }) })
   const header = [output.say({ en: 'CHANGE', zh: '更改' }), output.say({ en: 'FILE', zh: '文件' }), '']
   output.table(
     header,
     plan.map((change) => [change.id, change.file, change.problem ? output.say(change.problem) : '']),
   )
+  if (entries && entries.length > 0)
+    output.print(output.say({ en: `inbox: ${entries.join(', ')}`, zh: `收件箱：${entries.join('、')}` }))
   return 0
 }
