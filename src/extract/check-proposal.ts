@@ -8,6 +8,8 @@ import type { OtherText } from './read-said.ts'
 export interface CheckContext {
   /** Evidence counts only from here: the messages of this run. */
   readonly messages: readonly SaidMessage[]
+  /** What came right before: "remember that" means words of these, which only a rule can name. */
+  readonly before?: readonly SaidMessage[]
   /** Everything that was said, to know what came before. */
   readonly said: readonly SaidMessage[]
   readonly others: readonly OtherText[]
@@ -51,7 +53,7 @@ export function checkProposal(given: Proposal, context: CheckContext): Checked {
   const quote = given.quote.trim().slice(0, QUOTE_CHARACTERS)
   const content = given.content.trim().slice(0, CONTENT_CHARACTERS)
   if (quote === '' || content === '') return drop('empty')
-  const place = findEvidence(quote, given.message, context)
+  const place = findEvidence(quote, given, context)
   if (!place) return drop('no-evidence')
   const rules = [...new Set([content, quote].flatMap(context.secretsIn))]
   if (rules.length > 0) return drop('secret', rules)
@@ -70,13 +72,15 @@ interface Place {
 /** The person's words before the agent's, the agent's before a tool's. */
 function findEvidence(
   quote: string,
-  id: string | undefined,
-  { messages, said, others }: CheckContext,
+  { message: id, reason }: Proposal,
+  { messages, before = [], said, others }: CheckContext,
 ): Place | undefined {
   const wanted = plainText(quote)
   if (wanted === '') return undefined
   const holds = ({ text }: { text: string }) => plainText(text).includes(wanted)
-  const named = messages.filter((message) => message.id === id)
+  // A model is told to use the new messages alone: what it finds before them was considered already.
+  const citable = reason === 'model' ? messages : [...messages, ...before]
+  const named = citable.filter((message) => message.id === id)
   const typed = [...named, ...messages].find((message) => message.role === 'user' && holds(message))
   if (typed) return { origin: 'user', message: typed }
   const answered = messages.find((message) => message.role === 'assistant' && holds(message))

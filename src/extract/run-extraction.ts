@@ -153,7 +153,10 @@ async function extract(
     signal.throwIfAborted()
     if (one.outcome === 'dropped') continue
     if (one.outcome !== 'candidate') {
-      count(await deps.store(one.statement, conversation))
+      const stored = await deps.store(one.statement, conversation)
+      count(stored)
+      // It may have waited: said first, and asked for afterwards.
+      if ('file' in stored || stored.status === 'known') deps.candidates.settleSame(one.statement)
       continue
     }
     const candidate = await deps.candidates.note(one.statement, conversation)
@@ -192,13 +195,13 @@ async function noteMentions(
 async function check(
   deps: ExtractionDependencies,
   { conversation, said, others }: ExtractionRequest,
-  { messages }: Run,
+  { messages, before }: Run,
   proposals: readonly Proposal[],
 ): Promise<Checked[]> {
   if (proposals.length === 0) return []
   const secretsIn = await deps.loadSecretScan()
   const injected = deps.injected(conversation)
-  const context = { messages, said, others, injected, secretsIn, proves: deps.proves }
+  const context = { messages, before, said, others, injected, secretsIn, proves: deps.proves }
   return proposals.map((proposal) => checkProposal(proposal, context))
 }
 

@@ -17,6 +17,12 @@ const HELD_INSTRUCTIONS = {
   zh: '由代理写入，读起来像给代理的指令',
 } as const
 
+const HELD_SAID = {
+  key: 'origin.held-said',
+  en: 'you typed it in a conversation, and it reads like instructions to an agent: was it you who wanted it kept?',
+  zh: '您在对话中输入，读起来像给代理的指令：是您本人要保留它吗？',
+} as const
+
 const HELD_EVERYWHERE = {
   key: 'origin.held-everywhere',
   en: 'an agent proposes that it holds in all projects',
@@ -29,6 +35,7 @@ export const HELD_REASONS = {
   web: HELD_WEB,
   import: HELD_IMPORT,
   instructions: HELD_INSTRUCTIONS,
+  said: HELD_SAID,
   everywhere: HELD_EVERYWHERE,
 } as const
 export type HeldReason = keyof typeof HELD_REASONS

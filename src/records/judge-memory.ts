@@ -42,7 +42,9 @@ export function judgeMemory({ actor, memory, before }: Request): Judgement {
   if (evidence.length === 0) return ACCEPT
   if (origin === 'import' || origin === 'include' || origin === 'team')
     return { verdict: 'quarantine', reason: 'import', evidence }
-  return isPerson(actor) ? ACCEPT : { verdict: 'quarantine', reason: 'instructions', evidence }
+  if (isPerson(actor)) return ACCEPT
+  // Of origin user only where a quotation proves it: typed, but perhaps pasted from elsewhere.
+  return { verdict: 'quarantine', reason: origin === 'user' ? 'said' : 'instructions', evidence }
 }
 
 export function refusedText(reason: HeldReason): MemdirError {
