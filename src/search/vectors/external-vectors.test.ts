@@ -14,6 +14,7 @@ import type { SearchStore } from '../candidates.ts'
 import { closeSearchStore, searchStoreIn } from '../catalog-files.ts'
 import { ExternalVectors } from './external-vectors.ts'
 import { retrying } from './retrying-index.ts'
+import type { VectorIndex } from './vector-index.ts'
 
 const open: SearchStore[] = []
 function opened(place: MemoryIndexPlace, directory: string, fault?: MemoryIndexPlace['fault']): SearchStore {
@@ -158,4 +159,99 @@ describe('a store elsewhere', () => {
     place.fault = undefined
     expect((await ask(store)).hits).toHaveLength(2)
   })
+
+  it('forgets a model that is dropped, also one that nothing is known of here', async () => {
+    const { place, store } = await filled()
+    place.models.set('old', new Map(place.models.get('m')))
+    await store.vectors.keys('m')
+    expect(Object.keys(await store.vectors.count()).sort()).toEqual(['m', 'old'])
+    await store.vectors.drop('old')
+    await store.vectors.drop('m')
+    expect([...place.models.keys()]).toEqual([])
+    expect(await store.vectors.count()).toEqual({})
+    expect((await ask(store)).hits).toEqual([])
+  })
+
+  it('is erased of every model that it or this project knows, and compacted', async () => {
+    const { place, directory, store } = await filled()
+    place.models.set('old', new Map(place.models.get('m')))
+    await closeSearchStore(store)
+    const { vectors, calls } = watched(place, directory)
+    expect((await vectors.models()).sort()).toEqual(['m', 'old'])
+    await vectors.erase(['a'])
+    expect([...place.models.values()].map((entries) => entries.size)).toEqual([1, 1])
+    expect(calls.at(-1)).toEqual(['compact', { erase: true }])
+    place.models.clear()
+    expect(await vectors.models()).toEqual(['m', 'old'])
+  })
+
+  it('gives what is at least as near as asked, of texts as they are now', async () => {
+    const { store } = await filled()
+    const near = await store.vectors.nearest({ model: 'm', to: EAST, limit: 5, atLeast: 0.5 })
+    expect(near.hits.map(({ memory }) => memory)).toEqual(['a'])
+    store.text.upsert([testDocument('a', 'another text')])
+    expect((await ask(store)).hits.map(({ memory }) => memory)).toEqual(['b'])
+  })
+
+  it('does not count as emptied while it may show less than it was given', async () => {
+    const { store } = await filled({ lag: 60_000 })
+    expect((await ask(store)).spread.count).toBe(2)
+  })
+
+  it.each([
+    [3, { limit: 2 + 8 + 3, filter: undefined }],
+    [51, { limit: 2 + 8, filter: { liveAt: 5 } }],
+  ])(
+    'is asked for %s expired ones more, or to leave them out where they are many',
+    async (expired, asked) => {
+      const { place, directory, store } = await filled()
+      const old = Array.from({ length: expired }, (_, at) => testDocument(`x${at}`, `x${at}`, { expires: 1 }))
+      store.text.upsert(old)
+      await closeSearchStore(store)
+      const { vectors, calls } = watched(place, directory)
+      await vectors.nearest({ model: 'm', to: EAST, limit: 2, filter: { liveAt: 5 } })
+      expect(calls.at(-1)).toEqual(['nearest', expect.objectContaining(asked)])
+    },
+  )
+
+  it('is given no vectors without a direction, and none beside one that it would not replace', async () => {
+    const { place, directory, store } = await filled()
+    await closeSearchStore(store)
+    const { vectors, calls, text } = watched(place, directory, { merges: true })
+    const store2 = { text, vectors } as unknown as SearchStore
+    await putVectors(store2, 'm', { a: [NORTH], b: [Float32Array.of(0, 0, 0, 0)] })
+    expect(calls.map(([name, given]) => [name, (given as unknown[]).length])).toEqual([
+      ['get', 2],
+      ['remove', 2],
+      ['put', 1],
+    ])
+    await putVectors(store2, 'm', { b: [Float32Array.of(0, 0, 0, 0)] })
+    expect(calls.filter(([name]) => name === 'put')).toHaveLength(1)
+  })
 })
+
+/** With what the store is asked, in order. */
+function watched(place: MemoryIndexPlace, directory: string, more: Partial<VectorIndex> = {}) {
+  const calls: [string, unknown][] = []
+  const inner = { ...memoryIndex(place), compact: async () => {}, ...more }
+  const index = new Proxy(inner, {
+    get(target, name: keyof VectorIndex) {
+      const value = target[name]
+      if (typeof value !== 'function' || name === 'close') return value
+      return (...args: unknown[]) => {
+        calls.push([name, args.at(-1)])
+        return (value as (...given: unknown[]) => unknown)(...args)
+      }
+    },
+  }) as VectorIndex
+  const store = searchStoreIn(
+    directory,
+    (text, cache) =>
+      new ExternalVectors({
+        ...{ text, directory: cache, name: 'test', store: 'Memory', settles: 'at once' },
+        open: async () => index,
+      }),
+  )
+  open.push(store)
+  return { calls, text: store.text, vectors: store.vectors as ExternalVectors }
+}

@@ -327,7 +327,6 @@ export class ExternalVectors implements SearchVectors {
   }
 
   async #drop(index: VectorIndex, model: string): Promise<void> {
-    this.#known.clear()
     this.#inventory.drop(model)
     this.#strays = this.#strays.filter((stray) => stray !== model)
     await index.drop(model)

@@ -43,3 +43,10 @@ it.each(['count', 'put', 'get', 'nearest', 'remove', 'describe', 'drop'] as cons
     expect(calls).toBe(1)
   },
 )
+
+it('a store is given longer for more entries', async () => {
+  const slow = { settles: 'at once', put: () => new Promise((done) => setTimeout(done, 150)) }
+  const index = retrying(slow as unknown as VectorIndex, { store: 'Test', answerMs: 20 })
+  await expect(index.put('m', new Array(20).fill({}))).resolves.toBeUndefined()
+  await expect(index.put('m', [])).rejects.toThrow('did not answer in time')
+})
