@@ -239,7 +239,7 @@ function watched(place: MemoryIndexPlace, directory: string, more: Partial<Vecto
       const value = target[name]
       if (typeof value !== 'function' || name === 'close') return value
       return (...args: unknown[]) => {
-        calls.push([name, args.at(-1)])
+        calls.push([name, args[1] ?? args[0]])
         return (value as (...given: unknown[]) => unknown)(...args)
       }
     },
