@@ -282,6 +282,7 @@ const NOT_DURABLE: Record<string, string> = {
   'search/vectors/moments.ts': 'a cache',
   'search/vectors/unread-rows.ts': 'a cache: without it passages are looked at again',
   'lib/standard-streams.ts': 'standard output',
+  'extract/waiting-counts.ts': 'how much waits for the person, counted again',
   'start/hook.ts': 'standard output',
   'start/code-cache.ts': 'a cache: without it the next process compiles',
   'transcript/transcript-log.ts': 'off by default: a power cut may cost the last turn of a conversation',

@@ -1,6 +1,6 @@
 // The answer to a hook's event as it is printed, with what is recorded once it was: the same from the hook's own process
 // and from a running server.
-import { hasSavedNotices } from '../extract/saved-path.ts'
+import { hasSavedNotices, hasWaiting } from '../extract/saved-path.ts'
 import type { Environment } from '../settings/environment.ts'
 import { hasNews } from '../settings/settings.ts'
 import { type AnswerOptions, answerEvent, type EventAnswer } from './answer-event.ts'
@@ -59,10 +59,14 @@ async function noticesFor(
   const asks = hasNews(host.settings.trust)
   const offers = event.kind === 'start' && host.location.identity.offers.length > 0
   const saved = hasSavedNotices(host.location.state)
-  if (!asks && !offers && !answer.notice && !saved) return []
-  const { answerNotice, offerNotice, savedNotice, trustNotice } = await import('./hook-notices.ts')
+  const waits = event.kind === 'start' && hasWaiting(host.location.state)
+  if (!asks && !offers && !answer.notice && !saved && !waits) return []
+  const { answerNotice, offerNotice, savedNotice, trustNotice, waitingNotice } = await import(
+    './hook-notices.ts'
+  )
   return [
     ...(saved ? await savedNotice(host, event, env) : []),
+    ...(waits ? waitingNotice(host, env) : []),
     ...(answer.notice ? [answerNotice(host, env, answer.notice)] : []),
     ...(asks ? trustNotice(host, env) : []),
     ...(offers ? offerNotice(host, env) : []),

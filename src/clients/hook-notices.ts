@@ -1,7 +1,9 @@
 // What the person should know and the model need not: shown once, with the hook's answer.
+import { describeSaved } from '../extract/describe-saved.ts'
 import { forgetSavedNotices, readSavedNotices } from '../extract/saved-notices.ts'
+import { markWaitingTold, waitingNews } from '../extract/waiting-counts.ts'
 import { redactMemory } from '../memory/redact-memory.ts'
-import { NOT_SAVED_SECRET, SAVED_FROM_CONVERSATION } from '../messages/extraction.ts'
+import { NOT_SAVED_SECRET } from '../messages/extraction.ts'
 import { listOf, type Message, message } from '../messages/message.ts'
 import { describeOffer, howToAnswer } from '../projects/describe-offer.ts'
 import { openOffers, rememberNoticed } from '../projects/offers.ts'
@@ -32,19 +34,25 @@ export async function savedNotice(
   const due = all.filter((one) => kind === 'start' || one.conversation === conversation)
   if (due.length === 0) return []
   const language = chooseLanguage(undefined, languageSetting(settings), env)
-  const files = [...new Set(due.flatMap((one) => one.files))]
+  const saved = describeSaved(
+    due.flatMap(({ files, names }) => files.map((file, at) => ({ file, name: names[at] }))),
+  )
   const rules = [...new Set(due.flatMap((one) => one.secrets))]
   const said = [
-    ...(files.length > 0
-      ? [message(SAVED_FROM_CONVERSATION, { files: listOf(files.slice(-MOST_NAMED)) })]
-      : []),
+    ...(saved ? [saved] : []),
     ...(rules.length > 0 ? [message(NOT_SAVED_SECRET, { rules: listOf(rules) })] : []),
   ]
   const text = await redactMemory(said.map((one) => one[language]).join('\n'), 'person')
   return [{ text, said: async () => forgetSavedNotices(location.state, due) }]
 }
 
-const MOST_NAMED = 10
+/** That something waits for the person: where a conversation starts, once until there is more of it. */
+export function waitingNotice({ settings, location }: HookHost, env: Environment): HookNotice[] {
+  const news = settings.get('inbox.notices') ? waitingNews(location.state) : undefined
+  if (!news) return []
+  const language = chooseLanguage(undefined, languageSetting(settings), env)
+  return [{ text: news[language], said: async () => markWaitingTold(location.state) }]
+}
 
 /** What the project asks for and nobody has approved: once for each content. */
 export function trustNotice({ home, settings }: HookHost, env: Environment): HookNotice[] {

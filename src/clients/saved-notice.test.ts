@@ -1,9 +1,12 @@
 // What extraction saved is said once: in its own conversation, or where another one starts.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Engine, openEngine } from '../engine/engine.ts'
 import { addSavedNotice, readSavedNotices } from '../extract/saved-notices.ts'
+import { keepWaiting } from '../extract/waiting-counts.ts'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
-import { savedNotice } from './hook-notices.ts'
+import { savedNotice, waitingNotice } from './hook-notices.ts'
 
 let place: TemporaryHome
 let engine: Engine
@@ -21,10 +24,15 @@ const notices = (kind: 'prompt' | 'start', conversation: string) =>
 
 it('is said in its conversation, once', async () => {
   const { state } = engine.location
-  addSavedNotice(state, { conversation: 'c1', files: ['pnpm.md'], secrets: ['github-pat'] })
+  addSavedNotice(state, {
+    conversation: 'c1',
+    files: ['pnpm.md'],
+    names: ['Run pnpm test'],
+    secrets: ['github-pat'],
+  })
   expect(await notices('prompt', 'c2')).toEqual([])
   const [notice] = await notices('prompt', 'c1')
-  expect(notice?.text).toContain('pnpm.md')
+  expect(notice?.text).toContain('saved from what you said: “Run pnpm test” (pnpm.md)')
   expect(notice?.text).toContain('github-pat')
   // Until it went out it is said again.
   expect(await notices('prompt', 'c1')).toHaveLength(1)
@@ -34,9 +42,25 @@ it('is said in its conversation, once', async () => {
 
 it('is said at the start of another one where its own did not go on', async () => {
   const { state } = engine.location
-  addSavedNotice(state, { conversation: 'c1', files: ['pnpm.md'], secrets: [] })
-  addSavedNotice(state, { conversation: 'c2', files: ['queue.md'], secrets: [] })
+  addSavedNotice(state, { conversation: 'c1', files: ['pnpm.md'], names: ['Run pnpm test'], secrets: [] })
+  addSavedNotice(state, { conversation: 'c2', files: ['queue.md'], names: ['队列用 Kafka'], secrets: [] })
   const [notice, ...others] = await notices('start', 'c3')
   expect(others).toEqual([])
   expect(notice?.text).toMatch(/pnpm\.md.*queue\.md/s)
+})
+
+it('what waits in the inbox is said where a conversation starts, once, and not where that is switched off', async () => {
+  const { state } = engine.location
+  const counts = { candidates: 2, conflicts: 0, doubles: 0, quarantine: 1, proposals: 0 }
+  keepWaiting(state, counts)
+  const [notice] = waitingNotice(engine, place.env)
+  expect(notice?.text).toBe('waiting for you in `memdir inbox`: perhaps worth keeping 2, held back 1')
+  await notice?.said()
+  expect(waitingNotice(engine, place.env)).toEqual([])
+  keepWaiting(state, { ...counts, candidates: 3 })
+  mkdirSync(place.home, { recursive: true })
+  writeFileSync(join(place.home, 'settings.json'), JSON.stringify({ inbox: { notices: false } }))
+  const off = openEngine({ directory: place.project, env: place.env })
+  expect([waitingNotice(off, place.env), waitingNotice(engine, place.env).length]).toEqual([[], 1])
+  await off.close()
 })

@@ -110,6 +110,8 @@ function endedTurns(context: EngineContext): Job {
       }
       removeOldClaims(location.state)
       const { errors, complete, unavailable } = await drainSpool(location.state, handle, signal)
+      const { noteWaiting } = await import('./note-waiting.ts')
+      await noteWaiting(context).catch(() => {})
       const [first] = errors
       if (first)
         throw new MemdirError('internal', message(TURNS_FAILED, { count: errors.length, problem: first }))

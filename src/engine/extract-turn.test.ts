@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runMemoryTool } from '../clients/tools/memory-tools.ts'
 import { openCandidates } from '../extract/candidates.ts'
 import { readSavedNotices } from '../extract/saved-notices.ts'
+import { waitingNews } from '../extract/waiting-counts.ts'
 import { type ClaudeLog, claudeLog } from '../testing/claude-log.ts'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
 import { type Engine, openEngine } from './engine.ts'
@@ -96,7 +97,7 @@ describe.each([
     })
     expect(memory?.expires).toBeUndefined()
     expect(readSavedNotices(engine.location.state)).toEqual([
-      { conversation: 'c1', files: [memory?.file], secrets: [] },
+      { conversation: 'c1', files: [memory?.file], names: [memory?.name], secrets: [] },
     ])
   })
 
@@ -156,6 +157,9 @@ describe.each([
     ])
     const inbox = await (await engine.inbox()).list()
     expect(inbox.candidates).toHaveLength(2)
+    expect(waitingNews(engine.location.state)?.en).toContain('perhaps worth keeping 2')
+    await (await engine.inbox()).refuse([inbox.candidates[0]?.id ?? ''], { actor: 'user' })
+    expect(waitingNews(engine.location.state)).toBeUndefined()
     expect(readSavedNotices(engine.location.state)).toEqual([])
   })
 

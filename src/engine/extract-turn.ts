@@ -47,12 +47,15 @@ export function openTurnExtraction(
       const occasion = OCCASIONS[event] ?? 'turn'
       const outcome = await extraction.run({ ...said, conversation, agent, unattended, occasion, signal })
       // Nobody is told with the next prompt: ours ended with the conversation.
-      if (outcome.status === 'done' && !own)
+      if (outcome.status === 'done' && !own) {
+        const saved = [...new Map(outcome.saved.map((one) => [one.file, one])).values()]
         addSavedNotice(location.state, {
           conversation,
-          files: [...new Set(outcome.saved.map(({ file }) => file))],
+          files: saved.map(({ file }) => file),
+          names: saved.map(({ name }) => name),
           secrets: outcome.secrets,
         })
+      }
       return outcome
     },
   }

@@ -1,8 +1,10 @@
 // What waits for the person, from all parts that have something, and their answers.
 import { join } from 'node:path'
+import { keepWaiting } from '../extract/waiting-counts.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { randomId } from '../lib/ids.ts'
 import type { ChangedBy } from '../memory/memory-store.ts'
+import { isPerson } from '../memory/origin-rules.ts'
 import * as texts from '../messages/inbox.ts'
 import { message } from '../messages/message.ts'
 import { registerProject } from '../projects/register-project.ts'
@@ -38,11 +40,16 @@ export function openInbox(context: EngineContext): Inbox {
       await registerProject(context.home, context.location, context.clock, context.env.PATH)
   }
   const sources = INBOX_SOURCES.map((open) => open(context))
-  const find = async (reference: string) => {
+  const listAll = async (): Promise<FoundItem[]> => {
     const all = await Promise.all(
       sources.map(async (source) => (await source.list()).map((item) => ({ item, source }))),
     )
-    const fitting = all.flat().filter(({ item }) => reference !== '' && item.id.startsWith(reference))
+    return all.flat()
+  }
+  const find = async (reference: string, all?: readonly FoundItem[]): Promise<FoundItem> => {
+    const fitting = (all ?? (await listAll())).filter(
+      ({ item }) => reference !== '' && item.id.startsWith(reference),
+    )
     const exact = fitting.find(({ item }) => item.id === reference)
     const only = exact ?? (fitting.length === 1 ? fitting[0] : undefined)
     if (only) return only
@@ -52,11 +59,23 @@ export function openInbox(context: EngineContext): Inbox {
     const ids = fitting.map(({ item }) => item.id).join(', ')
     throw new MemdirError('ambiguous', message(texts.INBOX_AMBIGUOUS, { reference, ids }), { fix })
   }
+  /** All of them are found before the first is answered: a wrong id changes nothing. */
+  const named = async (references: readonly string[]): Promise<FoundItem[]> => {
+    const all = await listAll()
+    return Promise.all(references.map((reference) => find(reference, all)))
+  }
+  const counts = async (): Promise<Record<InboxGroup, number>> => {
+    const counted = Object.fromEntries(INBOX_GROUPS.map((group) => [group, 0])) as Record<InboxGroup, number>
+    for (const { group, count, list } of sources)
+      counted[group] += count ? await count() : (await list()).length
+    return counted
+  }
   const answers = openAnswers(join(context.location.state, 'answers'))
   /** What they take away is kept before the first is carried out: undo brings it back. */
   const answering = async (
     action: Answered['action'],
     found: readonly FoundItem[],
+    by: ChangedBy,
     carryOut: (one: FoundItem, answer: string) => Promise<InboxAnswer>,
   ): Promise<InboxAnswer[]> => {
     const id = randomId()
@@ -70,11 +89,18 @@ export function openInbox(context: EngineContext): Inbox {
     } finally {
       // What was not carried out is not there to be taken back.
       if (done.length < found.length) answers.cut(id, done.length)
+      // Only what is said elsewhere depends on it.
+      if (!context.everywhere)
+        await counts().then(
+          (all) => keepWaiting(context.location.state, all, isPerson(by.actor)),
+          () => {},
+        )
     }
     return done
   }
   return {
-    find,
+    find: (reference) => find(reference),
+    counts,
     async list() {
       const listed = await Promise.all(
         sources.map(async (source) => [source.group, await source.list()] as const),
@@ -84,15 +110,9 @@ export function openInbox(context: EngineContext): Inbox {
         ReturnType<Inbox['list']>
       >
     },
-    async counts() {
-      const counts = Object.fromEntries(INBOX_GROUPS.map((group) => [group, 0])) as Record<InboxGroup, number>
-      for (const { group, count, list } of sources)
-        counts[group] += count ? await count() : (await list()).length
-      return counts
-    },
     async accept(references, by) {
       await register()
-      return answering('accept', await each(references, find), ({ item, source }, answer) =>
+      return answering('accept', await named(references), by, ({ item, source }, answer) =>
         source.accept(item.id, { ...by, answer }),
       )
     },
@@ -101,25 +121,18 @@ export function openInbox(context: EngineContext): Inbox {
       const { edit } = source
       if (!edit) throw new MemdirError('usage', message(texts.NOT_EDITABLE, { id: item.id }))
       await register()
-      const [answer] = await answering('edit', [{ item, source }], (_, name) =>
+      const [answer] = await answering('edit', [{ item, source }], by, (_, name) =>
         edit(item.id, content, { ...by, answer: name }),
       )
       return answer ?? { id: item.id }
     },
     async refuse(references, by) {
-      const found = await each(references, find)
-      const refused = await answering('refuse', found, async ({ item, source }) => {
+      const found = await named(references)
+      const refused = await answering('refuse', found, by, async ({ item, source }) => {
         await source.refuse(item.id, by)
         return { id: item.id }
       })
       return { refused: refused.map(({ id }) => id), ...(refused[0]?.undo && { undo: refused[0].undo }) }
     },
   }
-}
-
-/** All of them are found before the first is answered: a wrong id changes nothing. */
-async function each<T>(references: readonly string[], find: (reference: string) => Promise<T>): Promise<T[]> {
-  const found: T[] = []
-  for (const reference of references) found.push(await find(reference))
-  return found
 }

@@ -9,6 +9,8 @@ export interface SavedNotice {
   readonly conversation: string
   /** Below the memory directory. */
   readonly files: readonly string[]
+  /** What each of them is called, in the same order. */
+  readonly names: readonly string[]
   /** Rules of the secrets for whose sake something was not kept. */
   readonly secrets: readonly string[]
 }
@@ -38,8 +40,8 @@ export function forgetSavedNotices(state: string, told: readonly SavedNotice[]):
 }
 
 function isNotice(value: unknown): value is SavedNotice {
-  const { conversation, files, secrets } = (value ?? {}) as Partial<Record<keyof SavedNotice, unknown>>
-  return typeof conversation === 'string' && isTexts(files) && isTexts(secrets)
+  const { conversation, files, names, secrets } = (value ?? {}) as Partial<Record<keyof SavedNotice, unknown>>
+  return typeof conversation === 'string' && [files, names, secrets].every(isTexts)
 }
 
 function isTexts(value: unknown): value is string[] {

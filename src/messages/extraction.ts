@@ -2,8 +2,40 @@
 
 export const SAVED_FROM_CONVERSATION = {
   key: 'extraction.saved',
-  en: 'saved from what you said: {files}',
-  zh: '已从您的话中保存：{files}',
+  en: 'saved from what you said: {memories}',
+  zh: '已从您的话中保存：{memories}',
+} as const
+
+/** What one of them says, and where it is. */
+export const SAVED_MEMORY = {
+  key: 'extraction.saved-memory',
+  en: '“{name}” ({file})',
+  zh: '“{name}”（{file}）',
+} as const
+
+export const SAVED_MORE = {
+  key: 'extraction.saved-more',
+  en: 'and {count} more',
+  zh: '另有 {count} 条',
+} as const
+
+export const WAITING_FOR_YOU = {
+  key: 'extraction.waiting',
+  en: 'waiting for you in `memdir inbox`: {kinds}',
+  zh: '`memdir inbox` 中等待您处理：{kinds}',
+} as const
+
+/** By group of the inbox. */
+export const WAITING_COUNTS = {
+  candidates: {
+    key: 'extraction.waiting-candidates',
+    en: 'perhaps worth keeping {count}',
+    zh: '可能值得保留 {count}',
+  },
+  conflicts: { key: 'extraction.waiting-conflicts', en: 'likely conflicts {count}', zh: '疑似冲突 {count}' },
+  doubles: { key: 'extraction.waiting-doubles', en: 'likely doubles {count}', zh: '疑似重复 {count}' },
+  quarantine: { key: 'extraction.waiting-quarantine', en: 'held back {count}', zh: '隔离 {count}' },
+  proposals: { key: 'extraction.waiting-proposals', en: 'proposals {count}', zh: '提议 {count}' },
 } as const
 
 export const NOT_SAVED_SECRET = {

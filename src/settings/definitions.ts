@@ -139,6 +139,10 @@ export const DEFINITIONS = {
     'keep a candidate that was said again in other conversations',
     '在其他对话中再次提到的候选转为记忆',
   ),
+  'inbox.notices': on(
+    'say once, where a conversation starts, that something waits in the inbox',
+    '对话开始时提示一次收件箱中有待处理的内容',
+  ),
   'everywhere.enabled': on(
     'memories of the person that hold in all projects, in this one',
     '在此项目中使用适用于所有项目的个人记忆',

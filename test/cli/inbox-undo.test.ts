@@ -28,6 +28,21 @@ async function note(content: string, message = 'm1'): Promise<string> {
 /** As a conversation would: it comes again where it was not settled. */
 const isSettled = async (content: string) => (await note(content, 'm2')) === ''
 
+it('status says by kind what waits, and the list of it counts as told', async () => {
+  await note(SAID[0]!)
+  cli.add('The staging port is 5433')
+  cli.add('The staging port is 5434')
+  expect(cli.run(['status']).out).toContain(
+    'waiting for you in `memdir inbox`: perhaps worth keeping 1, likely conflicts 1',
+  )
+  expect(cli.json(['status']).data.inbox).toMatchObject({ candidates: 1, conflicts: 1, quarantine: 0 })
+  cli.run(['inbox'], AGENT)
+  expect(existsSync(join(state(), 'waiting.json'))).toBe(false)
+  cli.run(['inbox'])
+  const { counts, told } = JSON.parse(readFileSync(join(state(), 'waiting.json'), 'utf8'))
+  expect(told).toEqual(counts)
+})
+
 describe('an answer that is taken back', () => {
   it('of acceptance: the memory goes and the candidate waits again; redone, it is the other way round', async () => {
     const id = await note(SAID[0]!)

@@ -1,11 +1,13 @@
 // The conversation itself: a prompt, a message or a /command, an answer, again.
 import type { AskPermission } from '../../agent/permission.ts'
 import type { Conversation } from '../../engine/conversation.ts'
+import { describeSaved } from '../../extract/describe-saved.ts'
 import type { ExtractionDone } from '../../extract/run-extraction.ts'
+import { markWaitingTold, waitingNews } from '../../extract/waiting-counts.ts'
 import { MemdirError } from '../../lib/errors.ts'
 import { loadRedactor } from '../../memory/redact-memory.ts'
 import { SAVING_LEARNT } from '../../messages/chat.ts'
-import { NOT_SAVED_SECRET, SAVED_FROM_CONVERSATION } from '../../messages/extraction.ts'
+import { NOT_SAVED_SECRET } from '../../messages/extraction.ts'
 import { listOf, message } from '../../messages/message.ts'
 import { errorLine } from '../error-line.ts'
 import { countOf } from '../language.ts'
@@ -160,15 +162,9 @@ function withoutSpinner(ask: AskPermission, spinner: Spinner): AskPermission {
 
 /** What was learnt from what the person said: as soon as it is, above the prompt where one is shown. */
 function learntLines(output: Output, { saved, secrets }: ExtractionDone): string[] {
-  const files = [...new Set(saved.map(({ file }) => file))]
+  const learnt = describeSaved(saved)
   return [
-    ...(files.length > 0
-      ? [
-          output.paint.green(
-            `✓ ${printable(output.say(message(SAVED_FROM_CONVERSATION, { files: listOf(files) })))}`,
-          ),
-        ]
-      : []),
+    ...(learnt ? [output.paint.green(`✓ ${printable(output.say(learnt))}`)] : []),
     ...(secrets.length > 0
       ? [output.paint.yellow(`! ${output.say(message(NOT_SAVED_SECRET, { rules: listOf(secrets) }))}`)]
       : []),
@@ -255,4 +251,14 @@ function greet(state: Talk): void {
   if (!terminal) return
   const help = output.say({ en: '/help for commands, Ctrl-D to leave', zh: '/help 查看命令，Ctrl-D 退出' })
   output.note(output.paint.dim(`memdir · ${printable(`${model.provider}/${model.name}`)} · ${help}`))
+  noteWaitingNews(state)
+}
+
+/** That something waits in the inbox: once until there is more of it. */
+function noteWaitingNews({ engine, output }: Talk): void {
+  const { settings, location } = engine
+  const news = settings.get('inbox.notices') ? waitingNews(location.state) : undefined
+  if (!news) return
+  output.note(output.paint.dim(output.say(news)))
+  markWaitingTold(location.state)
 }

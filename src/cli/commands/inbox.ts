@@ -1,4 +1,5 @@
 import { INBOX_GROUPS, type InboxAnswer, type InboxGroup, type InboxItem } from '../../engine/inbox-source.ts'
+import { keepWaiting } from '../../extract/waiting-counts.ts'
 import { MemdirError } from '../../lib/errors.ts'
 import { UNRECOVERED } from '../../messages/conversation.ts'
 import {
@@ -107,6 +108,9 @@ async function list(input: CommandInput): Promise<number> {
     ...Object.fromEntries(Object.entries(groups).map(([name, items]) => [name, items.map(plain(output))])),
     counts,
   })
+  // The person has seen it now.
+  if (!input.context.agent && !input.values.everywhere)
+    keepWaiting(input.context.engine().location.state, counts, true)
   const flag = input.values.everywhere ? ' --everywhere' : ''
   showInbox(output, { groups, counts, flag })
   return 0

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { describeWaiting } from '../../extract/waiting-counts.ts'
 import { INDEX_FILE } from '../../memory/index-file.ts'
 import { type LoadedIndex, loadIndexText } from '../../memory/load-index.ts'
 import { lastChanged, MEMORY_TYPES, type Memory, typeOfKind } from '../../memory/memory.ts'
@@ -41,8 +42,10 @@ export const command: Command = {
       types: countTypes(memories),
       bytes: memories.reduce((sum, memory) => sum + memory.size, 0),
       index: { lines: index?.text.split('\n').length ?? 0, cut: index?.cut ?? null },
+      inbox: exists ? await (await engine.inbox()).counts() : undefined,
       warnings: settings.warnings,
     }
+    const waiting = data.inbox && describeWaiting(data.inbox)
     output.data(data)
     const inBrackets = (text: string) => output.say({ en: ` (${text})`, zh: `（${text}）` })
     const state = data.on
@@ -67,6 +70,7 @@ export const command: Command = {
       ],
     ]
     for (const [label, value] of formatFacts(facts)) output.print(`${label}  ${value}`)
+    if (waiting) output.print(output.say(waiting))
     noteSettingsWarnings(output, settings)
     noteTrust(output, settings.trust)
   },
