@@ -4,7 +4,7 @@ import type { DefinitionProblem } from '../agent/definitions/definition-place.ts
 import type { Environment } from '../settings/environment.ts'
 import { openProjectAccess } from '../settings/project-access.ts'
 import { projectMcpServers } from '../settings/project-mcp.ts'
-import type { ProjectTrust } from '../settings/settings.ts'
+import { eachOnce, type ProjectTrust } from '../settings/settings.ts'
 import { openTrustStore, type TrustStore } from '../settings/trust-store.ts'
 import { definitionsOf } from './conversation-definitions.ts'
 import { conversationInstructions } from './conversation-prompt.ts'
@@ -37,7 +37,7 @@ export function examineTrust({ env, directory }: { env: Environment; directory: 
     store,
     problems,
     waiting: [...trust.waiting, ...project.waiting],
-    refused: [...trust.refused, ...project.refused],
+    refused: eachOnce([...trust.refused, ...project.refused]),
     ...(store.damaged && { damaged: store.path }),
   }
 }

@@ -45,7 +45,9 @@ describe('reading below a directory that somebody else filled', () => {
     symlinkSync('../plain', join(root, 'deep/dir'))
     for (const path of ['plain/link', 'dir/file', 'broken', 'broken/file', 'deep/dir/file'])
       expect([path, read(path)]).toEqual([path, 'link'])
-    expect(listBelow(root, 'dir')).toEqual({ status: 'refused', reason: 'link' })
+    expect(listBelow(root, 'dir')).toEqual({ status: 'refused', reason: 'link', at: 'dir' })
+    expect(readBelow(root, 'deep/dir/file', 100)).toMatchObject({ at: 'deep/dir' })
+    expect(readBelow(root, 'plain/link', 100)).not.toHaveProperty('at')
     // The root itself may be reached through one: the person chose it.
     const other = temporaryDirectory()
     symlinkSync(root, join(other, 'root'))
@@ -57,7 +59,7 @@ describe('reading below a directory that somebody else filled', () => {
     put('sub/deep/a')
     put('sub/.git', 'gitdir: elsewhere')
     expect([read('sub/a'), read('sub/deep/a')]).toEqual(['submodule', 'submodule'])
-    expect(listBelow(root, 'sub/deep')).toEqual({ status: 'refused', reason: 'submodule' })
+    expect(listBelow(root, 'sub/deep')).toEqual({ status: 'refused', reason: 'submodule', at: 'sub' })
     // The repository's own .git is no submodule.
     put('.git/HEAD')
     put('x/a')

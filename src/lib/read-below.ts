@@ -10,7 +10,10 @@ import { type ReadRefusal, readRegularFile } from './read-regular.ts'
 
 export type Refusal = ReadRefusal | 'submodule' | 'unreadable'
 
-type NotRead = { status: 'missing' } | { status: 'refused'; reason: Refusal }
+type NotRead =
+  | { status: 'missing' }
+  /** `at`: the directory on the way that is not entered, relative to the root; else it is the entry itself. */
+  | { status: 'refused'; reason: Refusal; at?: string }
 export type ReadBelow = { status: 'read'; bytes: Buffer; stat: Stats } | NotRead
 export type ListedBelow = { status: 'listed'; names: string[] } | NotRead
 
@@ -68,11 +71,20 @@ function inDirectory<T>(
   work: (directory: Directory) => T,
 ): T | NotRead {
   let opened: Directory
+  let entered = 0
+  const visit = (directory: Directory) => {
+    entered++
+    refuseSubmodule(directory)
+  }
   try {
-    opened = openBelow(ops, start, steps, { visit: refuseSubmodule })
+    opened = openBelow(ops, start, steps, { visit })
   } catch (error) {
-    if (error instanceof Submodule) return { status: 'refused', reason: 'submodule' }
-    if (MemdirError.is(error)) return meetsLink(root, steps) ? { status: 'refused', reason: 'link' } : MISSING
+    if (error instanceof Submodule)
+      return { status: 'refused', reason: 'submodule', at: steps.slice(0, entered).join('/') }
+    if (MemdirError.is(error)) {
+      const at = findLink(root, steps)
+      return at === undefined ? MISSING : { status: 'refused', reason: 'link', at }
+    }
     return isMissing(error) ? MISSING : UNREADABLE
   }
   try {
@@ -87,14 +99,15 @@ function refuseSubmodule(directory: Directory): void {
   if (entryOf(directory, '.git')) throw new Submodule()
 }
 
-/** Only for the reason in the message: nothing is opened by it. */
-function meetsLink(root: string, steps: readonly string[]): boolean {
+/** Only for the message: nothing is opened by it. Undefined where a plain file is in the way. */
+function findLink(root: string, steps: readonly string[]): string | undefined {
   for (let depth = 1; depth <= steps.length; depth++) {
-    const found = attempt(() => ops.lstat([root, ...steps.slice(0, depth)].join('/')))
-    if (!found || found.isSymbolicLink()) return true
-    if (!found.isDirectory()) return false
+    const at = steps.slice(0, depth).join('/')
+    const found = attempt(() => ops.lstat(`${root}/${at}`))
+    if (!found || found.isSymbolicLink()) return at
+    if (!found.isDirectory()) return undefined
   }
-  return true
+  return steps.join('/')
 }
 
 function readEntry(directory: Directory, name: string, most: number): ReadBelow {

@@ -45,7 +45,7 @@ export function openProjectAccess(
 export function readProjectText(access: ProjectAccess, path: string, most: number): string | undefined {
   if (access.personal) return undefined
   const read = readBelow(access.checkout, path, most)
-  if (read.status === 'refused') refuse(access, path, read.reason)
+  if (read.status === 'refused') refuse(access, read.at ?? path, read.reason)
   return read.status === 'read' ? read.bytes.toString('utf8') : undefined
 }
 
@@ -53,7 +53,7 @@ export function readProjectText(access: ProjectAccess, path: string, most: numbe
 export function listProject(access: ProjectAccess, path: string): string[] {
   if (access.personal) return []
   const listed = listBelow(access.checkout, path)
-  if (listed.status === 'refused') refuse(access, path, listed.reason)
+  if (listed.status === 'refused') refuse(access, listed.at ?? path, listed.reason)
   return listed.status === 'listed' ? listed.names : []
 }
 

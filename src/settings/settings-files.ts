@@ -43,8 +43,8 @@ export interface SettingsFile {
   problem?: Message
   /** Somebody has to repair it: it cannot be read or understood. */
   broken?: true
-  /** It is below the working tree and not what is read there. */
-  refused?: Refusal
+  /** It is below the working tree and not what is read there, or a directory on the way to it is not. */
+  refused?: { path: string; reason: Refusal }
 }
 
 export const POLICY_PATH = '/etc/memdir/settings.json'
@@ -87,7 +87,7 @@ function readProjectFiles({ env, projectRoot }: SettingsPlaces): SettingsFile[] 
     wanted.map(({ inProject }) => inProject),
     MAX_PROJECT_FILE_BYTES,
   )
-  return wanted.map((file, at) => withRead(file, read[at]))
+  return wanted.map((file, at) => withRead(file, read[at], projectRoot))
 }
 
 function fileInProject(root: string, layer: SettingsLayer, folder: string, name: string) {
@@ -96,11 +96,11 @@ function fileInProject(root: string, layer: SettingsLayer, folder: string, name:
   return { layer, path: join(root, inProject), data: undefined, foreign, inProject }
 }
 
-function withRead(file: SettingsFile, read: ReadBelow | undefined): SettingsFile {
+function withRead(file: SettingsFile, read: ReadBelow | undefined, root: string): SettingsFile {
   if (read === undefined || read.status === 'missing') return file
-  return read.status === 'refused'
-    ? { ...file, refused: read.reason }
-    : withData(file, read.bytes.toString('utf8'))
+  if (read.status === 'read') return withData(file, read.bytes.toString('utf8'))
+  const path = read.at === undefined ? file.path : join(root, read.at)
+  return { ...file, refused: { path, reason: read.reason } }
 }
 
 function readJson(layer: SettingsLayer, path: string): SettingsFile {

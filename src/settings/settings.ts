@@ -69,6 +69,11 @@ export interface ProjectTrust {
   damaged?: string
 }
 
+/** A folder that is not entered is one thing, however many files were looked for in it. */
+export function eachOnce(refused: readonly RefusedFile[]): RefusedFile[] {
+  return [...new Map(refused.map((one) => [one.path, one])).values()]
+}
+
 /** Whether there is anything to tell the person. */
 export function hasNews({ waiting, refused, damaged }: ProjectTrust): boolean {
   return waiting.length > 0 || refused.length > 0 || damaged !== undefined
@@ -154,7 +159,7 @@ export function mergeSettings(
     trust: {
       root: project.root,
       waiting,
-      refused: files.flatMap(({ path, refused }) => (refused ? [{ path, reason: refused }] : [])),
+      refused: eachOnce(files.flatMap(({ refused }) => refused ?? [])),
     },
     paths: files.map(({ path }) => path),
   }

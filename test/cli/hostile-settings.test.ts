@@ -53,9 +53,7 @@ describe('a hostile repository', () => {
       expect(own.requests).toHaveLength(1)
       const words = name in PLAIN_FORMS ? NOTICE : name === 'another case' ? '' : 'is not read'
       const notices = reported.filter((text) => /asks for things|is not read/.test(text))
-      // A conversation looks for skills, too, and says what it found besides.
-      const besides = notices.some((text) => text.includes('.memdir/skills')) ? 1 : 0
-      expect(notices).toHaveLength(words === '' ? 0 : 1 + besides)
+      expect(notices).toHaveLength(words === '' ? 0 : 1)
       if (words !== '') expect(JSON.parse(reported[0]!).systemMessage).toContain(words)
     },
   )

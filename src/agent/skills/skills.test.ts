@@ -78,7 +78,7 @@ test('a repository shows no files of its user: nothing is followed, and what is 
   expect(skills.map(({ name }) => name)).toEqual(['plain'])
   expect(access.refused).toEqual([
     { path: join(root, 'skills/mine/SKILL.md'), reason: 'link' },
-    { path: join(root, 'skills/twin/SKILL.md'), reason: 'link' },
+    { path: join(root, 'skills/twin'), reason: 'link' },
   ])
   // Nor when it becomes a link after it was found.
   rmSync(plain)
