@@ -1,4 +1,4 @@
-// Calls that the person has allowed before the conversation: `Edit`, `Bash(npm test)`, `Bash(git log:*)`, `mcp__server`.
+// Calls that nobody is asked about, by the word of the person or of a skill that they have: `Edit`, `Bash(npm test)`, `Bash(git log:*)`, `mcp__server`.
 import { attempt } from '../lib/attempt.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { message } from '../messages/message.ts'
@@ -20,16 +20,33 @@ const MCP = 'mcp__'
 /** A rule that is not understood is refused: read as less it would surprise, read as more it would do harm. */
 export function readAllowedTools(rules: readonly string[]): AllowedTool[] {
   return rules.map((rule) => {
-    const [, tool, limit] = /^([\w-]+)(?:\((.*)\))?$/s.exec(rule.trim()) ?? []
-    if (tool === undefined || limit?.trim() === '' || (limit !== undefined && tool !== SHELL))
-      throw new MemdirError('usage', message(ALLOWED_TOOL_UNCLEAR, { rule }), {
-        fix: message(ALLOWED_TOOL_EXAMPLE),
-      })
-    if (limit === undefined || limit.trim() === '*') return { tool }
-    const [, begin] = /^(.*?)(?::\*| \*)$/s.exec(limit.trim()) ?? []
-    if (begin === undefined) return { tool, limit: { exactly: limit.trim() } }
-    return { tool, limit: { words: begin.trim().split(/\s+/) } }
+    const read = readRule(rule)
+    if (read) return read
+    throw new MemdirError('usage', message(ALLOWED_TOOL_UNCLEAR, { rule }), {
+      fix: message(ALLOWED_TOOL_EXAMPLE),
+    })
   })
+}
+
+/** Those that are understood: what the others name is asked about as ever. */
+export function understoodTools(rules: readonly string[]): AllowedTool[] {
+  return rules.flatMap((rule) => readRule(rule) ?? [])
+}
+
+/** At commas and blanks, but not inside of parentheses. */
+export function splitRules(rules: string): string[] {
+  return (rules.match(/(?:\([^)]*\)?|[^\s,，(])+/g) ?? []).filter(Boolean)
+}
+
+function readRule(rule: string): AllowedTool | undefined {
+  const [, tool, limit] = /^([\w-]+?)(?:__\*)?(?:\((.*)\))?$/s.exec(rule.trim()) ?? []
+  if (tool === undefined || limit?.trim() === '' || (limit !== undefined && tool !== SHELL)) return undefined
+  // `mcp__server__*` is `mcp__server`; no other name may stand for several.
+  if (rule.includes('__*') && !tool.startsWith(MCP)) return undefined
+  if (limit === undefined || limit.trim() === '*') return { tool }
+  const [, begin] = /^(.*?)(?::\*| \*)$/s.exec(limit.trim()) ?? []
+  if (begin === undefined) return { tool, limit: { exactly: limit.trim() } }
+  return { tool, limit: { words: begin.trim().split(/\s+/) } }
 }
 
 /** Names that are none of these tools. Those of MCP servers are known only when the servers have answered. */
@@ -41,8 +58,12 @@ export function unknownTools(allowed: readonly AllowedTool[], tools: readonly { 
 }
 
 /** Lets these calls through without asking: not while planning, and no credentials. */
-export function allowTools(gate: PermissionGate, allowed: readonly AllowedTool[]): PermissionGate {
-  if (allowed.length === 0) return gate
+export function allowTools(
+  gate: PermissionGate,
+  allowed: readonly AllowedTool[] | (() => readonly AllowedTool[]),
+): PermissionGate {
+  if (allowed.length === 0 && typeof allowed !== 'function') return gate
+  const now = () => (typeof allowed === 'function' ? allowed() : allowed)
   return {
     get mode() {
       return gate.mode
@@ -51,7 +72,8 @@ export function allowTools(gate: PermissionGate, allowed: readonly AllowedTool[]
       gate.mode = mode
     },
     async decide(call, signal) {
-      const free = gate.mode !== 'plan' && call.credentials === undefined && isAllowed(allowed, call)
+      const plans = (call.mode ?? gate.mode) === 'plan'
+      const free = !plans && call.credentials === undefined && isAllowed(now(), call)
       return free ? { allowed: true } : gate.decide(call, signal)
     },
   }

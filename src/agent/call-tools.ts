@@ -121,8 +121,8 @@ async function guarded(
   if (use.malformed !== undefined)
     return errorResult('The input of this call was not a JSON object. Write it again, whole.')
   const fire = async (event: string, data: Record<string, unknown>, facts?: HookFacts) => {
-    const about = { tool_name: use.name, tool_use_id: use.id, ...data }
-    const reply = await runner.hooks(event, about, signal, facts)
+    const about = { tool_name: use.name, tool_use_id: use.id, permission_mode: runner.permission.mode }
+    const reply = await runner.hooks(event, { ...about, ...data }, signal, facts)
     for (const text of reply.notices ?? []) emit(notice(text))
     hookOutput.context.push(...(reply.context ?? []))
     hookOutput.stop ??= reply.stop
@@ -167,7 +167,7 @@ async function mayRun(
   const call = { tool: tool.name, input, readOnly: tool.isReadOnly(input), cwd, credentials, reaches }
   const free = call.readOnly && credentials === undefined && reaches === undefined
   if (free && fromHook !== 'ask') return { allowed: true }
-  const request = await fire('PermissionRequest', { tool_input: input, permission_mode: permission.mode })
+  const request = await fire('PermissionRequest', { tool_input: input })
   if (request.denied !== undefined) return { allowed: false, reason: request.denied }
   const decided = fromHook ?? request.permission
   if (decided === 'allow' && permission.mode !== 'plan') return { allowed: true }

@@ -19,6 +19,8 @@ export interface PermissionCall {
   credentials?: string
   /** Of a sub-agent whose definition asks for another mode than the gate's. */
   mode?: PermissionMode
+  /** Of an agent that nobody waits for: nobody is asked, either. */
+  unattended?: boolean
   /** What it reaches beyond this machine's own files: asked about even where it only reads. */
   reaches?: string
 }
@@ -68,7 +70,7 @@ export function createPermissionGate(mode: PermissionMode, ask?: AskPermission):
       const plan = planPermission(call.mode ?? gate.mode, call)
       if (plan !== 'ask') return plan
       if (granted.has(grantKey(call))) return { allowed: true }
-      if (!ask)
+      if (!ask || call.unattended)
         return denied(
           call.credentials === undefined
             ? `${call.tool} needs the user's permission, and nobody is there to give it`

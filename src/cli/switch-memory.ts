@@ -21,6 +21,8 @@ export async function switchMemory({ context, values, output }: CommandInput, on
     ? join(configHome(env), 'settings.json')
     : await registerForSettings({ directory, env }, systemClock)
   changeSettingsFile(path, 'autoMemoryEnabled', on)
+  const { raiseConfigChange } = await import('../engine/fire-event.ts')
+  await raiseConfigChange(context, path)
   const now = memorySwitch(env, findProject({ env, directory }).settings)
   if (now.on !== on) throw overruled(now)
   output.data({ on: now.on, reason: now.reason, path })

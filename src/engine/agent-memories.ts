@@ -1,8 +1,9 @@
 // The named agents of a project and where each has its memory. Loaded when a message mentions one, and by the worker.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type AgentDefinition, resolveAgents } from '../agent/agents/agent-definition.ts'
-import { type FoundAgents, findAgents } from '../agent/agents/find-agents.ts'
+import { type AgentDefinition, type AgentSource, resolveAgents } from '../agent/agents/agent-definition.ts'
+import { type FoundAgents, findAgents, pluginAgents, readAgents } from '../agent/agents/find-agents.ts'
+import type { DefinitionPlace } from '../agent/definitions/definition-place.ts'
 import {
   type AgentMemoryPlaces,
   agentMemoryDirectory,
@@ -11,24 +12,58 @@ import {
 import { claudeConfigDirectory } from '../settings/config-home.ts'
 import { type Environment, findVariable, VARIABLES } from '../settings/environment.ts'
 import { openProjectAccess, type ProjectAccess } from '../settings/project-access.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { EngineContext } from './engine-context.ts'
 import { rootsOf } from './find-project.ts'
 
-export function agentsOf(home: string, env: Environment, project: ProjectAccess): FoundAgents {
-  const { agents, problems } = findAgents([
+export interface AgentPlaces {
+  home: string
+  env: Environment
+  settings: Pick<Settings, 'findAll'>
+  project: ProjectAccess
+  /** Given on the command line, or by a program. */
+  flag?: unknown
+  /** Only the built-in ones, those of the flag and of the policy. */
+  bare?: boolean
+}
+
+/** The settings' word for a project is the project's, unless the person's own file says it: that comes behind it. */
+const SOURCE_OF: Readonly<Record<string, AgentSource>> = {
+  project: 'project',
+  local: 'project',
+  own: 'project',
+  policy: 'policy',
+}
+
+/** Built-in < plugin < user < project < flag < policy. */
+export function agentsOf({ home, env, settings, project, flag, bare = false }: AgentPlaces): FoundAgents {
+  const places: DefinitionPlace<AgentSource>[] = [
+    ...pluginAgents(join(home, 'plugins')),
     { directory: join(claudeConfigDirectory(env), 'agents'), source: 'user' },
     { directory: join(home, 'agents'), source: 'user' },
     { project, path: '.claude/agents', source: 'project' },
-  ])
-  return { agents: resolveAgents(agents), problems }
+    { project, path: '.memdir/agents', source: 'project' },
+  ]
+  const written = settings.findAll('agents').filter(({ origin }) => !bare || origin === 'policy')
+  const found = [
+    findAgents(bare ? [] : places),
+    ...written.map(({ value, origin, path }) =>
+      readAgents(value, { source: SOURCE_OF[origin] ?? 'user', path: path ?? origin }),
+    ),
+    readAgents(flag, { source: 'flag', path: '--agents' }),
+  ]
+  return {
+    agents: resolveAgents(found.flatMap(({ agents }) => agents)),
+    problems: found.flatMap(({ problems }) => problems),
+  }
 }
 
 /** The directory by the agent's name; undefined where it has no memory of its own. */
 export function agentMemories(context: EngineContext): ReadonlyMap<string, string> {
-  const { home, env, location } = context
+  const { home, env, settings, location } = context
   const project = openProjectAccess(env, rootsOf(location.identity, location.identity.root))
   const found = new Map<string, string>()
-  for (const agent of agentsOf(home, env, project).agents) {
+  for (const agent of agentsOf({ home, env, settings, project }).agents) {
     const directory = agentMemoryOf(context, agent)
     if (directory !== undefined) found.set(agent.name, directory)
   }

@@ -70,7 +70,7 @@ test('tasks are kept in the log, come again on resume and after a compaction, an
   expect(await again.compact({ by: 'full' })).toMatchObject({ status: 'compacted' })
   await say(again, 'Go on.')
   expect(told(3)).toContain('Tasks (1 done, not to be done again):\\n- [in_progress] Fix the parser')
-  again.clear()
+  await again.clear()
   expect(again.tasks).toEqual([])
   await again.close()
   expect((await open({ resume: first.id })).tasks).toEqual([])

@@ -2,9 +2,7 @@
 import type { AgentDefinition } from '../agent/agents/agent-definition.ts'
 import type { DefinitionProblem } from '../agent/definitions/definition-place.ts'
 import type { SkillDefinition } from '../agent/skills/skill-definition.ts'
-import type { Environment } from '../settings/environment.ts'
-import type { ProjectAccess } from '../settings/project-access.ts'
-import { agentsOf } from './agent-memories.ts'
+import { type AgentPlaces, agentsOf } from './agent-memories.ts'
 import { conversationSkills } from './conversation-skills.ts'
 
 export interface Definitions {
@@ -13,8 +11,9 @@ export interface Definitions {
   problems: readonly DefinitionProblem[]
 }
 
-export function definitionsOf(home: string, env: Environment, project: ProjectAccess): Definitions {
-  const { agents, problems } = agentsOf(home, env, project)
-  const found = conversationSkills(home, env, project)
+export function definitionsOf(places: AgentPlaces): Definitions {
+  const { agents, problems } = agentsOf(places)
+  const { home, env, project } = places
+  const found = places.bare ? { skills: [], problems: [] } : conversationSkills(home, env, project)
   return { agents, skills: found.skills, problems: [...problems, ...found.problems] }
 }

@@ -1,5 +1,9 @@
 // The models that the settings name, with keys and addresses from the environment.
+import type { AgentDefinition } from '../agent/agents/agent-definition.ts'
+import { type Message, message } from '../messages/message.ts'
+import { STAND_IN } from '../messages/models.ts'
 import type { Model } from '../models/model.ts'
+import { meantModel } from '../models/model-alias.ts'
 import {
   KEY_VARIABLES,
   type ModelConfig,
@@ -19,7 +23,28 @@ export function modelsConfig(settings: Settings, env: Environment, chosen?: stri
   return {
     ...(main && { main: { ...configOf(main, settings, env), ...(window !== undefined && { window }) } }),
     ...(small && { small: { ...configOf(small, settings, env), ...startOf(small, env) } }),
+    aliases: aliasesOf(settings, env),
   }
+}
+
+/** Read when one is used: a wrong one is the business of whoever asks for it. */
+function aliasesOf(settings: Settings, env: Environment): Record<string, () => ModelConfig> {
+  const written = Object.entries(settings.get('models.aliases') ?? {})
+  return Object.fromEntries(
+    written.map(([name, model]) => [name, () => configOf(String(model), settings, env)]),
+  )
+}
+
+/** What to tell the person where an agent asks for a model that they do not have; undefined where it has it. */
+export function standInNotice(
+  { name: agent, model }: Pick<AgentDefinition, 'name' | 'model'>,
+  { main, small, aliases }: ModelsConfig,
+): Message | undefined {
+  const meant = model && main ? meantModel(model, { main, small, aliases }) : undefined
+  const used = meant?.model === 'small' ? small : main
+  if (!meant?.standsIn || !used || model === undefined) return undefined
+  const example = `'{"${meant.alias}": "PROVIDER/MODEL"}'`
+  return message(STAND_IN, { agent, model, used: `${used.provider}/${used.model}`, example })
 }
 
 /** A person's own agent answers single questions: it can be the small model, never the main one. */

@@ -104,7 +104,7 @@ export function freeForScratch(gate: PermissionGate, directory: string | undefin
       const { file_path } = call.input
       const writes = call.tool === 'Write' || call.tool === 'Edit'
       const free =
-        gate.mode !== 'plan' &&
+        (call.mode ?? gate.mode) !== 'plan' &&
         call.credentials === undefined &&
         writes &&
         typeof file_path === 'string' &&
@@ -127,7 +127,8 @@ export function freeForMemory(gate: PermissionGate, memory: string): PermissionG
       gate.mode = mode
     },
     async decide(call, signal) {
-      return gate.mode !== 'plan' && isFree(call) ? { allowed: true } : gate.decide(call, signal)
+      const plans = (call.mode ?? gate.mode) === 'plan'
+      return !plans && isFree(call) ? { allowed: true } : gate.decide(call, signal)
     },
   }
 }

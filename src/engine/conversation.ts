@@ -24,6 +24,10 @@ export interface ConversationOptions {
   /** An id or the beginning of one; true: the newest. */
   resume?: string | true
   mode: PermissionMode
+  /** Sub-agents by name, as `agents` in settings has them; they take precedence over all but the policy's. */
+  agents?: Readonly<Record<string, unknown>>
+  /** Hooks of this conversation alone, as `hooks` in settings has them. */
+  hooks?: Readonly<Record<string, unknown>>
   /** Calls that nobody is asked about. */
   allowedTools?: readonly AllowedTool[]
   /** Without it nobody can be asked. */
@@ -75,7 +79,7 @@ export interface Conversation {
   /** Files that were to define an agent or a skill, and do not. */
   readonly problems: readonly { path: string; problem: Message }[]
   /** Forgets what was said; instructions and memories may come again. */
-  clear(): void
+  clear(): Promise<void>
   /** What fills the window now, in estimated tokens. */
   context(): Promise<ContextShare[]>
   /** Compacts now: in full with the person's instructions, or by the notes of the conversation. */

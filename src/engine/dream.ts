@@ -18,7 +18,6 @@ import {
   planOnly,
   runDream,
 } from '../dream/run-dream.ts'
-import { createHookRunner } from '../hooks/run-hooks.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { redactMemory } from '../memory/redact-memory.ts'
 import { DREAM_GATES, DREAM_NO_ANSWER } from '../messages/dream.ts'
@@ -33,9 +32,8 @@ import { checkSandbox } from '../tools/sandbox-policy.ts'
 import { listTranscripts } from '../transcript/list-transcripts.ts'
 import { modelsConfig } from './conversation-models.ts'
 import type { EngineContext } from './engine-context.ts'
-import { findHooks } from './find-hooks.ts'
+import { createFireEvent } from './fire-event.ts'
 import { projectSpend } from './project-spend.ts'
-import { shellEnvironment } from './shell-environment.ts'
 
 export interface Dreams {
   /** What a dream would do now; the model is asked, nothing is changed. */
@@ -78,7 +76,7 @@ export async function dreamNow(
   options: Omit<DreamOptions, 'actor'> & { spend: () => Spend },
 ): Promise<DreamReport> {
   refuseTaken(context)
-  const fire = hooksOf(context)
+  const fire = createFireEvent(context, 'dream')
   const { model, problem } = await modelFor(context, options.spend)
   await fire('DreamStart', { memory_directory: context.location.memory, with_model: model !== undefined })
   try {
@@ -172,18 +170,6 @@ export function modelDream(context: EngineContext, model: Model): ModelDream {
 
 function withProblem<T extends { problem?: Message }>(result: T, problem: Message | undefined): T {
   return problem && !result.problem ? { ...result, problem } : result
-}
-
-type Fire = (name: 'DreamStart' | 'DreamEnd', data: Record<string, unknown>) => Promise<void>
-
-/** What hooks say changes nothing about a dream. */
-function hooksOf({ settings, bare, env, directory }: EngineContext): Fire {
-  const { hooks } = findHooks(settings, bare)
-  const runner = createHookRunner({ hooks, cwd: directory, environment: shellEnvironment(env, 'dream') })
-  return async (name, data) => {
-    if (hooks.some(({ event }) => event === name))
-      await runner.run({ name, data: { cwd: directory, ...data } })
-  }
 }
 
 function endData({ run, operations, held, improved, files, failure }: DreamReport): Record<string, unknown> {

@@ -29,7 +29,7 @@ export function examineTrust({ env, directory }: { env: Environment; directory: 
   // Each of them reports what waits to `project`.
   projectMcpServers(project)
   chosenStyle({ home, env, settings }, project)
-  const { problems } = definitionsOf(home, env, project)
+  const { problems } = definitionsOf({ home, env, settings, project })
   conversationInstructions(env, { cwd: directory, root: checkout, project }).start()
   return {
     root: trust.root,

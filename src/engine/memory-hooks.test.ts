@@ -25,6 +25,7 @@ function conversation() {
     onAttached: (result) => void attached.push(result),
     noteRead: () => undefined,
     takeChanges: () => [],
+    takeStart: () => undefined,
     notices: [],
   }
   const hooks: FireHooks = async (event) => {

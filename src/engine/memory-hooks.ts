@@ -12,6 +12,9 @@ export interface MemoryEvent {
   file_path: string
 }
 
+/** A compaction says its own `compact`. */
+export type SessionSource = 'startup' | 'resume' | 'clear'
+
 export interface MemoryHooks {
   recall(prompt: string, signal: AbortSignal): Promise<RecallResult>
   /** What a model picks in addition, beside the request. */
@@ -22,13 +25,14 @@ export interface MemoryHooks {
   noteRead(path: string): string | undefined
   /** What was written and removed since the last call. */
   takeChanges(): MemoryEvent[]
+  /** With which word the conversation begins now; undefined where it goes on. */
+  takeStart(): SessionSource | undefined
   /** Shown once, with the first message. */
   notices: (string | Message)[]
 }
 
 /** Nothing about memory may stop a conversation: what fails becomes a notice. */
 export function withMemory(hooks: FireHooks, memory: MemoryHooks): FireHooks {
-  let started = false
   return async (event, data, signal, facts) => {
     if (event === 'PostToolUse') {
       const opened = data.tool_name === 'Read' ? (facts?.reached ?? []) : []
@@ -41,8 +45,8 @@ export function withMemory(hooks: FireHooks, memory: MemoryHooks): FireHooks {
     }
     if (event === 'Stop') memory.selection?.drop()
     if (event !== 'UserPromptSubmit') return hooks(event, data, signal, facts)
-    const first = started ? {} : await hooks('SessionStart', { source: 'startup' }, signal)
-    started = true
+    const source = memory.takeStart()
+    const first = source === undefined ? {} : await hooks('SessionStart', { source }, signal)
     const [said, { result, reply }] = await Promise.all([
       hooks(event, data, signal),
       attached(memory, hooks, data, signal),

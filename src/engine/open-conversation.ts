@@ -1,16 +1,13 @@
 // Opens one conversation: a plan, then the model, tools, permission, hooks, instructions, memory and the log over it.
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { BUILT_IN_AGENTS } from '../agent/agents/built-in-agents.ts'
-import { createDelegation, type DelegationOptions } from '../agent/agents/delegation.ts'
 import { type AllowedTool, allowTools, unknownTools } from '../agent/allowed-tools.ts'
 import { createPermissionGate } from '../agent/permission.ts'
 import { createModeChange } from '../agent/plan/change-mode.ts'
-import { planningText, plansFileText } from '../agent/plan/plan-file.ts'
+import { planningText } from '../agent/plan/plan-file.ts'
 import { QueryEngine } from '../agent/query-engine.ts'
+import { createSkillGrants } from '../agent/skills/skill-grants.ts'
 import { createSkillTool, SKILL_TOOL } from '../agent/skills/skill-tool.ts'
 import { createTasksTool } from '../agent/tasks/tasks-tool.ts'
-import { worktreeIsolation } from '../agent/worktree.ts'
 import type { ClientHost } from '../clients/client-host.ts'
 import { createRetrieveTool } from '../compact/retrieve-tool.ts'
 import { readSavedContext } from '../compact/saved-context.ts'
@@ -25,37 +22,40 @@ import { listOf, type Message, message } from '../messages/message.ts'
 import { ALLOWED_TOOL_UNKNOWN } from '../messages/permission.ts'
 import type { Model } from '../models/model.ts'
 import { createModelChooser } from '../models/model-config.ts'
-import { openProjectAccess, type ProjectAccess } from '../settings/project-access.ts'
+import { openProjectAccess } from '../settings/project-access.ts'
 import type { Tool } from '../tools/tool.ts'
 import { findOriginals } from '../transcript/find-originals.ts'
 import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 import { askSelectorOf } from './ask-selector.ts'
 import { controlLoops } from './control-loops.ts'
 import type { Conversation, ConversationOptions } from './conversation.ts'
-import { type AgentMemoryAccess, openAgentMemories } from './conversation-agent-memory.ts'
-import { type Companions, conversationCompanions } from './conversation-companions.ts'
+import { openAgentMemories } from './conversation-agent-memory.ts'
+import { conversationCompanions } from './conversation-companions.ts'
 import { conversationContext } from './conversation-context.ts'
-import { type Definitions, definitionsOf } from './conversation-definitions.ts'
+import { definitionsOf } from './conversation-definitions.ts'
+import { conversationDelegation, oncePerModel } from './conversation-delegation.ts'
 import { conversationExtraction } from './conversation-extraction.ts'
-import { type ConversationHooks, conversationHooks } from './conversation-hooks.ts'
+import { conversationHooks } from './conversation-hooks.ts'
 import { openConversationLog, resumeTranscript } from './conversation-log.ts'
 import { conversationMemory } from './conversation-memory.ts'
-import { modelsConfig } from './conversation-models.ts'
+import { modelsConfig, standInNotice } from './conversation-models.ts'
 import { conversationNotes } from './conversation-notes.ts'
+import { conversationNotifications } from './conversation-notifications.ts'
 import { conversationInstructions, conversationSystem, firstMessageOf } from './conversation-prompt.ts'
 import { conversationServers } from './conversation-servers.ts'
-import { skillsOf } from './conversation-skills.ts'
 import { conversationTools, freeForMemory, freeForScratch } from './conversation-tools.ts'
 import type { EngineContext } from './engine-context.ts'
 import { rootsOf } from './find-project.ts'
 import { noteHeard } from './heard-conversations.ts'
+import { attachConversation } from './memory-events.ts'
 import { noteUsed } from './note-used.ts'
 import { conversationOf } from './opened-conversation.ts'
 import { openedMemoryNote } from './opened-memory.ts'
 import { spoolEnd } from './own-turns.ts'
-import { type ConversationPlan, planConversation } from './plan-conversation.ts'
+import { planConversation } from './plan-conversation.ts'
 import { projectSpend } from './project-spend.ts'
 import { promptPieces } from './prompt-pieces.ts'
+import { CHAT_ACTOR } from './shell-environment.ts'
 
 /** What of the engine a conversation uses. */
 export interface ConversationHost extends ClientHost {
@@ -68,14 +68,17 @@ export async function openConversation(
   { unrecovered, ...options }: ConversationOptions & { unrecovered?: Error },
 ): Promise<Conversation> {
   const { directory, env, settings, location, clock, bare } = context
-  const choose = createModelChooser(modelsConfig(settings, env, options.model))
+  const models = modelsConfig(settings, env, options.model)
+  const choose = createModelChooser(models)
   const project = openProjectAccess(env, rootsOf(location.identity, directory))
   const transcript = await transcriptOf(context, options)
   const plan = planConversation({
     context,
     model: choose(),
     transcript,
-    ...loadDefinitions(context, project),
+    resumed: options.resume !== undefined,
+    sessionHooks: options.hooks,
+    ...definitionsOf({ home: context.home, env, settings, bare, project, flag: options.agents }),
   })
   const ending = new AbortController()
   const redact = await loadRedactor('agent')
@@ -108,8 +111,10 @@ export async function openConversation(
     instructions,
     memory,
     onReached: companions.reached.set,
+    settingsPaths: settings.paths,
     model: (name) => spend.meter(choose(name), 'hook'),
   })
+  const notifications = conversationNotifications(hooks)
   const firstMessage = firstMessageOf({
     instructions,
     clock,
@@ -122,9 +127,11 @@ export async function openConversation(
   hooks.notices.push(...pieces.notices)
   if (unrecovered) hooks.notices.push(unrecoveredNotice(unrecovered))
   const { allowedTools = [] } = options
-  const asked = createPermissionGate(options.mode, options.ask)
+  const asked = createPermissionGate(options.mode, options.ask && notifications.asking(options.ask))
+  const grants = createSkillGrants()
+  const allowed = grants.freed(allowTools(asked, allowedTools))
   const permission = companions.plan.freed(
-    freeForMemory(freeForScratch(allowTools(asked, allowedTools), pieces.scratch), location.memory),
+    freeForMemory(freeForScratch(allowed, pieces.scratch), location.memory),
   )
   const summariser = (model: Model) =>
     spend.check('compaction').status === 'over_cap' ? undefined : spend.meter(model, 'compaction')
@@ -137,8 +144,9 @@ export async function openConversation(
       originals,
     }),
   })
-  const delegation = delegationOf(context, plan, options, {
-    ...{ permission, hooks, firstMessage, control, ending, agentMemories, companions },
+  const delegation = conversationDelegation(context, plan, options, {
+    ...{ permission, hooks, notifications, firstMessage, control, ending, agentMemories, companions },
+    noticeFor: oncePerModel((agent) => standInNotice(agent, models)),
     tools: (agent) => [...tools, ...servers.toolsFor(agent)],
     openServers: servers.openFor,
     model: (name) => spend.meter(choose(name), 'agent'),
@@ -150,7 +158,10 @@ export async function openConversation(
       tool.name === SKILL_TOOL
         ? createSkillTool(
             () => plan.skills,
-            (_, invoked) => companions.invoked.add(invoked),
+            (skill, invoked) => {
+              companions.invoked.add(invoked)
+              grants.add(skill)
+            },
           )
         : tool,
     ),
@@ -200,7 +211,12 @@ export async function openConversation(
     tools: allTools,
     prepare: window.prepare,
     edit: () => window.control.edit(allTools()),
-    takeNotices: () => [...warnings.splice(0), ...servers.takeNotices(), ...window.takeNotices()],
+    takeNotices: () => [
+      ...warnings.splice(0),
+      ...servers.takeNotices(),
+      ...window.takeNotices(),
+      ...notifications.takeAgentNotices(),
+    ],
     recover: (error, signal) => window.control.recover(error, signal),
     afterResponse(response) {
       window.control.afterResponse(response)
@@ -244,15 +260,7 @@ export async function openConversation(
     forkPoint: () => query.forkPoint(),
     model: () => spend.meter(plan.model, 'extraction'),
     messages: () => query.messages,
-    onDone(outcome) {
-      options.onLearnt?.(outcome)
-      for (const { file } of outcome.saved)
-        void hooks.fire(
-          'MemorySaved',
-          { file_path: join(location.memory, file) },
-          new AbortController().signal,
-        )
-    },
+    onDone: (outcome) => options.onLearnt?.(outcome),
     onProblem: (error) => hooks.notices.push(extractionFailed(error)),
     spool: () => spoolEnd(context, plan.id, options.unattended),
     startWorker: () => host.startWorker('end'),
@@ -265,67 +273,24 @@ export async function openConversation(
     )
   const beginTurn = () => {
     turn = randomId()
+    grants.clear()
     const { scratch } = pieces
     // Where it cannot be made, whoever writes there hears of it.
     if (scratch !== undefined) attempt(() => mkdirSync(scratch, { recursive: true, mode: 0o700 }))
   }
+  const detach = attachConversation(context, { actor: CHAT_ACTOR, fire: hooks.fire })
   return conversationOf(plan, {
     ...opened,
+    grants,
+    async detach() {
+      detach()
+      await notifications.settled()
+    },
     extraction,
     beginTurn,
     noteUsed: noteTurn,
     tools: allTools,
   })
-}
-
-interface DelegationDependencies
-  extends Pick<
-    DelegationOptions,
-    'tools' | 'openServers' | 'model' | 'permission' | 'firstMessage' | 'control'
-  > {
-  hooks: ConversationHooks
-  agentMemories: AgentMemoryAccess
-  companions: Companions
-  /** Ends what runs in the background. */
-  ending: AbortController
-  query(): QueryEngine
-}
-
-/** The tool by which the model hands work to other agents. */
-function delegationOf(
-  { location }: EngineContext,
-  plan: ConversationPlan,
-  { onAgentEvent }: ConversationOptions,
-  { hooks, ending, query, agentMemories, companions, ...given }: DelegationDependencies,
-): Tool {
-  return createDelegation({
-    ...given,
-    agents: () => plan.agents,
-    hooks: hooks.fire,
-    extraPrompt: async (agent) =>
-      [
-        await agentMemories.promptOf(agent),
-        skillsOf(agent, plan.skills),
-        agent.permissionMode === 'plan' ? plansFileText(companions.plan.path) : '',
-      ]
-        .filter(Boolean)
-        .join('\n\n'),
-    gateFor: (agent, gate) => companions.plan.freed(agentMemories.gateFor(agent, gate)),
-    isolate: worktreeIsolation({
-      repository: plan.root,
-      directory: join(location.state, 'worktrees'),
-      env: plan.environment,
-    }),
-    backgroundSignal: ending.signal,
-    onEvent: onAgentEvent,
-    forkPoint: () => query().forkPoint(),
-    notify: (text) => query().notify(text),
-    onUsage: (usage) => query().countUsage(usage),
-  })
-}
-
-function loadDefinitions({ home, env, bare }: EngineContext, project: ProjectAccess): Definitions {
-  return bare ? { agents: BUILT_IN_AGENTS, skills: [], problems: [] } : definitionsOf(home, env, project)
 }
 
 async function transcriptOf({ location }: EngineContext, { resume }: ConversationOptions) {

@@ -13,6 +13,7 @@ import { locateFiles } from '../search/locate-files.ts'
 import { openWriteNotes } from '../search/write-notes.ts'
 import { callingAgent } from '../settings/calling-agent.ts'
 import type { EngineContext } from './engine-context.ts'
+import { raiseMemoryEvents } from './memory-events.ts'
 import { requestWork } from './request-work.ts'
 
 export function openProjectStore(
@@ -30,7 +31,10 @@ export function openProjectStore(
     noteWrite: openWriteNotes(location.memory, cache),
     insideAgent: callingAgent(env)?.name,
     clock,
-    onWritten: () => requestWork(context, 'write'),
+    onWritten(written) {
+      requestWork(context, 'write')
+      return raiseMemoryEvents(context, written)
+    },
     onRecovered,
     eraseElsewhere: async (erasure) => {
       const { eraseElsewhere } = await import('./erase-elsewhere.ts')

@@ -3,6 +3,7 @@ import { notice } from '../agent/agent-event.ts'
 import { contextReport } from '../agent/context-report.ts'
 import type { ChangeMode } from '../agent/plan/change-mode.ts'
 import type { QueryEngine } from '../agent/query-engine.ts'
+import type { SkillGrants } from '../agent/skills/skill-grants.ts'
 import { retrieve } from '../compact/retrieve.ts'
 import type { Instructions } from '../instructions/open-instructions.ts'
 import { messagesAfter } from '../notes/notes-cursor.ts'
@@ -33,6 +34,10 @@ export interface OpenedConversation {
   /** Ends what runs in the background. */
   ending: AbortController
   companions: Companions
+  /** What called skills allow in this turn. */
+  grants: SkillGrants
+  /** Its hooks count no longer; waits for those that run. */
+  detach(): Promise<void>
   changeMode: ChangeMode
   instructions: Pick<Instructions, 'list'>
   forgetInstructions(): void
@@ -69,6 +74,7 @@ export function conversationOf(plan: ConversationPlan, opened: OpenedConversatio
     ready: (signal) => opened.servers.beginTurn(signal),
     async *submit(text, signal) {
       await host.register()
+      for (const said of await hooks.changesSince()) query.notify(said)
       await opened.servers.beginTurn(signal)
       opened.beginTurn()
       const before = query.messages.at(-1)?.id
@@ -76,6 +82,7 @@ export function conversationOf(plan: ConversationPlan, opened: OpenedConversatio
       if (asked) {
         const { name, content } = asked.invoked
         companions.invoked.add(asked.invoked)
+        opened.grants.add(asked.skill)
         query.notify(`The user has called the skill ${name} by its name.\n\n${content}`)
       }
       for await (const event of query.submit(text, { signal })) {
@@ -86,7 +93,8 @@ export function conversationOf(plan: ConversationPlan, opened: OpenedConversatio
         yield event
       }
     },
-    clear() {
+    async clear() {
+      await hooks.end('clear', 'clear')
       query.clear()
       opened.forgetInstructions()
       memory.forget()
@@ -124,8 +132,8 @@ export function conversationOf(plan: ConversationPlan, opened: OpenedConversatio
     async close(leaving) {
       ending.abort()
       await Promise.all([opened.servers.close(), opened.notes?.close(), opened.extraction.end(leaving)])
-      if (query.messages.length > plan.messages.length)
-        await hooks.fire('SessionEnd', { reason: 'exit' }, new AbortController().signal)
+      await hooks.end('exit')
+      await opened.detach()
       log.log.close()
     },
   }

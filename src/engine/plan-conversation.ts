@@ -15,7 +15,7 @@ import { findHooks } from './find-hooks.ts'
 import { shellEnvironment } from './shell-environment.ts'
 
 export interface ConversationInput {
-  context: Pick<EngineContext, 'directory' | 'env' | 'settings' | 'location' | 'bare'>
+  context: Pick<EngineContext, 'directory' | 'home' | 'env' | 'settings' | 'location' | 'bare'>
   model: Model
   agents: readonly AgentDefinition[]
   skills: readonly SkillDefinition[]
@@ -23,6 +23,9 @@ export interface ConversationInput {
   problems: readonly DefinitionProblem[]
   /** Of the resumed conversation, or of a new one without messages. */
   transcript: { id: string; messages: readonly TranscriptMessage[] }
+  resumed?: boolean
+  /** Of this conversation alone: the value of a `hooks` key. */
+  sessionHooks?: unknown
 }
 
 export interface ConversationPlan {
@@ -43,6 +46,8 @@ export interface ConversationPlan {
   /** What the model should have read: which agents and skills there are. */
   attachments: readonly string[]
   hooks: ReadHooks
+  /** What its first SessionStart says. */
+  start: 'startup' | 'resume'
   /** Of the commands that it runs. */
   environment: Record<string, string>
   messages: readonly TranscriptMessage[]
@@ -57,6 +62,8 @@ export function planConversation({
   skills,
   problems,
   transcript,
+  resumed = false,
+  sessionHooks,
 }: ConversationInput): ConversationPlan {
   const { directory: cwd, env, settings, location } = context
   const { id, messages } = transcript
@@ -74,7 +81,8 @@ export function planConversation({
     skills,
     problems,
     attachments: [agentListing(agents), skillListing(skills)].filter((text) => text !== undefined),
-    hooks: findHooks(settings, context.bare),
+    hooks: findHooks({ home: context.home, settings, bare: context.bare, session: sessionHooks }),
+    start: resumed ? 'resume' : 'startup',
     environment: shellEnvironment(env, id),
     messages,
     missing: [...new Set(messages.flatMap(({ redacted = [] }) => redacted))],

@@ -43,7 +43,7 @@ export function readHookAnswer(text: string): HookAnswer | undefined {
   const specific = isObject(value.hookSpecificOutput) ? value.hookSpecificOutput : {}
   const answer: HookAnswer = {
     decision: decisionOf(value, specific),
-    reason: textOf(specific.permissionDecisionReason) ?? textOf(value.reason),
+    reason: textOf(specific.permissionDecisionReason) ?? messageOf(specific.decision) ?? textOf(value.reason),
     context: textOf(specific.additionalContext) ?? textOf(value.additionalContext),
     input: recordOf(specific.updatedInput) ?? recordOf(value.updatedInput),
     stop: value.continue === false ? (textOf(value.stopReason) ?? 'a hook stopped it') : undefined,
@@ -56,7 +56,9 @@ function decisionOf(
   value: Record<string, unknown>,
   specific: Record<string, unknown>,
 ): HookAnswer['decision'] {
-  const said = [specific.permissionDecision, value.decision]
+  // A PermissionRequest is answered by `{"decision": {"behavior": "deny"}}`.
+  const behavior = isObject(specific.decision) ? specific.decision.behavior : undefined
+  const said = [specific.permissionDecision, behavior, value.decision]
   if (said.includes('deny') || said.includes('block')) return 'deny'
   if (said.includes('ask')) return 'ask'
   return said.includes('allow') || said.includes('approve') ? 'allow' : undefined
@@ -87,6 +89,10 @@ export function mergeAnswers(results: readonly HookResult[]): MergedAnswer {
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value.slice(0, MAX_TEXT) : undefined
+}
+
+function messageOf(decision: unknown): string | undefined {
+  return isObject(decision) ? textOf(decision.message) : undefined
 }
 
 function recordOf(value: unknown): Record<string, unknown> | undefined {

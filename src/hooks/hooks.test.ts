@@ -332,7 +332,13 @@ describe('conflicts', () => {
       source,
       answer: { input: { n } },
     })
-    expect(mergeAnswers([one('session', 3), one('user', 1), one('policy', 2)]).input).toEqual({ n: 3 })
+    const given = (...sources: HookSource[]) => mergeAnswers(sources.map((source, n) => one(source, n))).input
+    const order: HookSource[] = ['plugin', 'user', 'project', 'local', 'session', 'policy']
+    for (const [at, higher] of order.entries())
+      for (const lower of order.slice(0, at)) {
+        expect(given(lower, higher)).toEqual({ n: 1 })
+        expect(given(higher, lower)).toEqual({ n: 0 })
+      }
   })
 
   it('reads any text as an answer or as none', () => {

@@ -19,7 +19,7 @@ import { type HookEventName, isHookEventName } from './hook-event.ts'
 import { readMatcher } from './hook-matcher.ts'
 
 /** Lowest precedence first. */
-export const HOOK_SOURCES = ['user', 'project', 'local', 'policy', 'plugin', 'session'] as const
+export const HOOK_SOURCES = ['plugin', 'user', 'project', 'local', 'session', 'policy'] as const
 export type HookSource = (typeof HOOK_SOURCES)[number]
 
 /** Higher wins where answers conflict. */
@@ -39,6 +39,8 @@ export interface Hook {
   action: HookAction
   timeoutMs: number
   source: HookSource
+  /** For its command, in addition: where the plugin is that it belongs to. */
+  environment?: Readonly<Record<string, string>>
 }
 
 export interface ReadHooks {

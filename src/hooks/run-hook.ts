@@ -67,7 +67,7 @@ async function runCommand(hook: HookOf<'command'>, event: HookEvent, world: Hook
     file: '/bin/sh',
     args: ['-c', hook.action.command],
     cwd: world.cwd,
-    env: { ...world.environment, ...variables(event) },
+    env: { ...world.environment, ...hook.environment, ...variables(event) },
     input: eventJson(event),
     timeoutMs: hook.timeoutMs,
     maxOutputBytes: MAX_OUTPUT_BYTES,

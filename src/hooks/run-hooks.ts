@@ -16,7 +16,7 @@ export function planHooks(hooks: readonly Hook[], event: HookEvent): Hook[] {
   })
   const once = new Map<string, Hook>()
   for (const hook of matching.sort((a, b) => sourceRank(a.source) - sourceRank(b.source)))
-    once.set(JSON.stringify(hook.action), hook)
+    once.set(JSON.stringify([hook.action, hook.environment]), hook)
   return [...once.values()]
 }
 

@@ -13,6 +13,7 @@ import { acquireLock } from '../lib/lock.ts'
 import { once } from '../lib/once.ts'
 import { WRITING_MEMORY } from '../messages/io.ts'
 import { message } from '../messages/message.ts'
+import type { ChangeAction } from './change.ts'
 import { type CheckedContent, checkContent, type SecretScan } from './content-check.ts'
 import { type Journal, openJournal } from './journal.ts'
 import type { KnownNames } from './known-names.ts'
@@ -44,12 +45,19 @@ export interface WriterOptions {
   lockTimeoutMs?: number
   /** Tells whoever follows the files which ones change. */
   noteWrite?: NoteWrite
-  /** Called after files have changed, outside the lock. */
-  onWritten?: () => void
+  /** Called after files have changed, outside the lock, and waited for. Must not throw. */
+  onWritten?: (written: WrittenBy) => void | Promise<void>
   /** Called with what became of changes that a crash had cut off. */
   onRecovered?: (recovered: readonly Recovered[]) => void
   /** What a purge has to clean besides the memories and their history. */
   eraseElsewhere?: EraseElsewhere
+}
+
+/** What was changed, by whom. */
+export interface WrittenBy {
+  actor: string
+  action: ChangeAction
+  files: readonly { file: string; removed: boolean }[]
 }
 
 export interface MemoryWriter {
@@ -110,7 +118,7 @@ export function openWriter(options: WriterOptions): MemoryWriter {
     const writing = { ...io, state, scan, shared, judge }
     const attributed = (view: WriteView) => plan(view).map((write) => attribute(write, insideAgent))
     const written = await exclusively(() => commitWrites(writing, attributed, context))
-    if (written.changes.length > 0) onWritten?.()
+    if (written.changes.length > 0) await onWritten?.(writtenBy(context, written))
     return written
   }
   return {
@@ -124,13 +132,21 @@ export function openWriter(options: WriterOptions): MemoryWriter {
       const deps = await purgeDependencies()
       options.checkActor?.(actingAs(actor, insideAgent))
       const purged = await exclusively(() => purgeMemory(deps, memory, actingAs(actor, insideAgent)))
-      onWritten?.()
+      await onWritten?.({
+        actor: actingAs(actor, insideAgent),
+        action: 'remove',
+        files: [{ file: memory.file, removed: true }],
+      })
       return purged
     },
     recover: async () => {
       if (isPending()) await exclusively(() => {})
     },
   }
+}
+
+function writtenBy({ actor, action }: WriteContext, { changes }: Written): WrittenBy {
+  return { actor, action, files: changes.map(({ file, hash }) => ({ file, removed: hash === null })) }
 }
 
 /** Readers open a writer, too: what only a write runs is loaded by the first one. */

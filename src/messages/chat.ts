@@ -157,3 +157,14 @@ export const SERVERS_LISTED = {
   en: '/mcp lists them.',
   zh: '/mcp 可列出它们。',
 } as const
+
+export const AGENTS_NOT_JSON = {
+  key: 'chat.agents-not-json',
+  en: '--agents takes a JSON object: agents by name.',
+  zh: '--agents 需要一个 JSON 对象：按名称列出代理。',
+} as const
+export const AGENTS_EXAMPLE = {
+  key: 'chat.agents-example',
+  en: 'For example: --agents {example}',
+  zh: '例如：--agents {example}',
+} as const

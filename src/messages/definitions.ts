@@ -27,6 +27,11 @@ export const NO_NAME = {
   en: 'name is missing or not a name',
   zh: '缺少名称或名称无效',
 } as const
+export const AGENT_NOT_OBJECT = {
+  key: 'definitions.agent-not-object',
+  en: 'it is not an object with description and prompt',
+  zh: '不是包含 description 和 prompt 的对象',
+} as const
 export const NO_DESCRIPTION = {
   key: 'definitions.no-description',
   en: 'description is missing',

@@ -10,6 +10,16 @@ export const HOOK_EVENT_PROBLEM = {
   en: 'hooks ({source}), {event}: {problem}',
   zh: 'hooks（{source}），{event}：{problem}',
 } as const
+export const HOOKS_UNREADABLE = {
+  key: 'hooks.unreadable',
+  en: '{path} holds no hooks: it is no JSON object',
+  zh: '{path} 中没有 hook：不是 JSON 对象',
+} as const
+export const HOOKS_OF_AGENT = {
+  key: 'hooks.of-agent',
+  en: 'The agent {agent}: {problem}',
+  zh: '代理 {agent}：{problem}',
+} as const
 export const HOOKS_NOT_AN_OBJECT = {
   key: 'hooks.not-an-object',
   en: 'not an object',

@@ -130,6 +130,11 @@ export const NO_MODEL_FIX = {
   en: 'Start a local server (ollama serve) and set models.main, or set an API key.',
   zh: '请启动本地服务（ollama serve）并设置 models.main，或设置 API 密钥。',
 } as const
+export const STAND_IN = {
+  key: 'models.stand-in',
+  en: 'The agent {agent} asks for the model {model}; here {used} stands in. To choose another: memdir config set models.aliases {example}',
+  zh: '代理 {agent} 要求使用模型 {model}；此处由 {used} 代替。要选用其他模型：memdir config set models.aliases {example}',
+} as const
 export const NO_KEY = {
   key: 'models.no-key',
   en: 'No API key for {provider}.',

@@ -4,6 +4,7 @@ import { message } from '../messages/message.ts'
 import * as texts from '../messages/models.ts'
 import { createAnthropicModel } from './anthropic.ts'
 import type { Model } from './model.ts'
+import { meantModel } from './model-alias.ts'
 import { createOllamaModel } from './ollama.ts'
 import { createOpenAIModel } from './openai.ts'
 import { createOwnAgentModel, type OwnAgent } from './own-agent.ts'
@@ -52,6 +53,8 @@ export function readModelName(written: string): Pick<ModelConfig, 'provider' | '
 export interface ModelsConfig {
   main?: ModelConfig
   small?: ModelConfig
+  /** What sonnet, opus and haiku mean. */
+  aliases?: Readonly<Record<string, () => ModelConfig>>
 }
 
 export interface Models {
@@ -67,8 +70,8 @@ export function openModels(config: ModelsConfig): Models {
 }
 
 /**
- * The model that a sub-agent or hook names: nothing, `inherit` and `main` are the main one, `small` the small one, and
- * any other name is that model of the main one's provider.
+ * The model that a sub-agent or hook names: nothing, `inherit` and `main` are the main one, `small` the small one, an
+ * alias what model-alias.ts says, and any other name is that model of the main one's provider.
  */
 export function createModelChooser(
   config: ModelsConfig,
@@ -79,7 +82,12 @@ export function createModelChooser(
     if (!config.main || !models.main) throw noModel()
     if (name === undefined || name === 'inherit' || name === 'main') return models.main
     if (name === 'small') return models.small ?? models.main
-    const found = opened.get(name) ?? openModel({ ...config.main, model: name })
+    const { main, small, aliases } = config
+    const meant = meantModel(name, { main, small, aliases })
+    if (meant?.model === 'main') return models.main
+    if (meant?.model === 'small') return models.small ?? models.main
+    const own = meant && aliases?.[meant.alias]
+    const found = opened.get(name) ?? openModel(own?.() ?? { ...main, model: name })
     opened.set(name, found)
     return found
   }

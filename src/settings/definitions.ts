@@ -341,10 +341,15 @@ export const DEFINITIONS = {
 
   'models.main': text('model for conversations, as provider/model', '对话模型（提供方/模型）'),
   'models.small': text('small fast model, as provider/model', '小型快速模型（提供方/模型）'),
+  'models.aliases': object(
+    'what sonnet, opus and haiku mean in definitions of agents, each as provider/model',
+    '代理定义中的 sonnet、opus、haiku 各指哪个模型（提供方/模型）',
+  ),
   'models.baseUrl': text('address of a model server', '模型服务地址'),
   'spend.prices': object('prices per million tokens by model', '各模型每百万令牌价格'),
   'spend.caps': object('caps per turn, day and project', '每轮、每日、每项目的上限'),
   hooks: object('programmable events', '可编程事件'),
+  agents: object('sub-agents of conversations, by name', '对话的子代理（按名称）'),
   mcpServers: object('MCP servers of conversations, by name', '对话使用的 MCP 服务器（按名称）'),
   'mcp.startTimeout': harmlessNumber(
     30,

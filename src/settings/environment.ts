@@ -16,6 +16,9 @@ export const VARIABLES = {
 /** Ours alone: no detached worker is started. For scripts, tests and machines where nothing may stay behind. */
 export const BACKGROUND_VARIABLE = 'MEMDIR_BACKGROUND'
 
+/** Set for what hooks run: what it writes raises no event again. */
+export const IN_HOOK_VARIABLE = 'MEMDIR_IN_HOOK'
+
 export interface FoundVariable {
   name: string
   value: string

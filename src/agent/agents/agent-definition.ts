@@ -1,7 +1,10 @@
-// A sub-agent as a Markdown file describes it: frontmatter says when and with what, the body is its system prompt.
-import type { Message } from '../../messages/message.ts'
+// A sub-agent as a Markdown file or JSON describes it: frontmatter says when and with what, the body is its system prompt.
+import { isObject } from '../../lib/is-object.ts'
+import { AGENT_NOT_OBJECT, NO_DESCRIPTION, NO_NAME } from '../../messages/definitions.ts'
+import { type Message, message } from '../../messages/message.ts'
 import {
   flagField,
+  isDefinitionName,
   listField,
   readDefinition,
   resolveByName,
@@ -28,7 +31,7 @@ export interface AgentDefinition {
   /** Left out: all tools of the parent. */
   readonly tools?: readonly ToolChoice[]
   readonly disallowedTools?: readonly string[]
-  /** Left out or `inherit`: the parent's. `small` is the small model. */
+  /** Left out or `inherit`: the main one. `small` is the small one; sonnet, opus and haiku: models/model-alias.ts. */
   readonly model?: string
   readonly effort?: string
   readonly maxTurns?: number
@@ -51,12 +54,31 @@ export function readAgent(text: string, source: AgentSource, path?: string): Rea
   const read = readDefinition(text)
   if (!read.ok) return read
   const { name, description, data, body } = read
-  const agent: AgentDefinition = {
-    name,
-    description,
-    prompt: body,
-    source,
-    ...(path && { path }),
+  return {
+    ok: true,
+    agent: agentOf({ name, description, prompt: body, source, ...(path && { path }) }, data),
+  }
+}
+
+/** `path`: the settings file, where it is in one. The fields are those of the frontmatter, and `prompt`. */
+export function readAgentJson(
+  name: string,
+  written: unknown,
+  { source, path }: { source: AgentSource; path?: string },
+): ReadAgent {
+  if (!isDefinitionName(name)) return { ok: false, problem: message(NO_NAME) }
+  if (!isObject(written)) return { ok: false, problem: message(AGENT_NOT_OBJECT) }
+  const description = textField(written.description)
+  if (description === undefined) return { ok: false, problem: message(NO_DESCRIPTION) }
+  const prompt = textField(written.prompt) ?? ''
+  return { ok: true, agent: agentOf({ name, description, prompt, source, ...(path && { path }) }, written) }
+}
+
+type Told = Pick<AgentDefinition, 'name' | 'description' | 'prompt' | 'source' | 'path'>
+
+function agentOf(told: Told, data: Record<string, unknown>): AgentDefinition {
+  return {
+    ...told,
     ...dropUndefined({
       tools: toolChoices(data.tools),
       disallowedTools: listField(data.disallowedTools),
@@ -74,7 +96,6 @@ export function readAgent(text: string, source: AgentSource, path?: string): Rea
       hooks: data.hooks,
     }),
   }
-  return { ok: true, agent }
 }
 
 function dropUndefined<T extends Record<string, unknown>>(values: T): Partial<T> {

@@ -91,8 +91,25 @@ test('a definition with everything', () => {
   })
 })
 
+test('frontmatter that is not quite YAML is read field by field', () => {
+  const read = readAgent(
+    '---\nname: rev\ndescription: Use it when: code changed. <example>user: "Hi"</example>\n  And: more.\ntools: [Read, Grep]\nmemory:\n  scope: project\nmodel: [\n---\nYou review.\n',
+    'user',
+  )
+  expect(read).toMatchObject({
+    ok: true,
+    agent: {
+      ...{ name: 'rev', prompt: 'You review.', memory: 'project', model: '[' },
+      description: 'Use it when: code changed. <example>user: "Hi"</example>\n  And: more.',
+      tools: [{ name: 'Read' }, { name: 'Grep' }],
+    },
+  })
+})
+
 test.each([
   ['---\nname: a\n---\nx', NO_DESCRIPTION.key],
+  ['---\nname: a\nmodel: [\n---\nx', BROKEN_FRONTMATTER.key],
+  [`---\nname: a\ndescription: b: c\n${'x: [\n'.repeat(5_000)}---\nx`, BROKEN_FRONTMATTER.key],
   ['---\ndescription: a\n---\nx', NO_NAME.key],
   ['---\nname: ../a\ndescription: a\n---\nx', NO_NAME.key],
   ['no frontmatter', NO_NAME.key],

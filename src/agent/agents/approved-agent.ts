@@ -3,11 +3,10 @@
 import type { ProjectAccess } from '../../settings/project-access.ts'
 import { withApproved } from '../definitions/approved-fields.ts'
 import type { AgentDefinition } from './agent-definition.ts'
+import { neverLooser } from './agent-permission.ts'
 
 /** Names that mean a model of the person's own settings. */
 const OWN_MODELS = new Set(['inherit', 'main', 'small', 'sonnet', 'opus', 'haiku'])
-/** Stricter than any parent: a project may ask for these. */
-const STRICT_MODES = new Set(['plan', 'deny'])
 
 /** `name`: the file, below the project. */
 export function approvedAgent(agent: AgentDefinition, name: string, project: ProjectAccess): AgentDefinition {
@@ -19,7 +18,7 @@ function guardedFields({ hooks, mcpServers, permissionMode, model, memory }: Age
   return {
     ...(hooks !== undefined && { hooks }),
     ...(mcpServers !== undefined && { mcpServers }),
-    ...(permissionMode !== undefined && !STRICT_MODES.has(permissionMode) && { permissionMode }),
+    ...(permissionMode !== undefined && !neverLooser(permissionMode) && { permissionMode }),
     ...(model !== undefined && !OWN_MODELS.has(model) && { model }),
     // An agent of the same name may have memories there from other projects.
     ...(memory === 'user' && { memory }),

@@ -12,8 +12,9 @@ import type { FireHooks } from '../loop-hooks.ts'
 import type { PermissionGate } from '../permission.ts'
 import { TASKS_TOOL } from '../tasks/tasks-tool.ts'
 import type { AgentDefinition } from './agent-definition.ts'
+import { permissionFor } from './agent-permission.ts'
 import { createAgentTool, type Delegated } from './agent-tool.ts'
-import { AGENT_TOOL } from './choose-tools.ts'
+import { AGENT_TOOL, chooseTools } from './choose-tools.ts'
 import { MAX_DEPTH, type RunAgentOptions, runAgent } from './run-agent.ts'
 
 /** A place of its own for an agent with `isolation: worktree`. */
@@ -33,6 +34,11 @@ export interface OwnServers {
   close(): Promise<void>
 }
 
+export interface SkillUse {
+  readonly tool: Tool
+  freed(gate: PermissionGate): PermissionGate
+}
+
 export interface DelegationOptions {
   agents: () => readonly AgentDefinition[]
   /** The conversation's tools without Agent; a function where they depend on the agent and the time. */
@@ -42,6 +48,12 @@ export interface DelegationOptions {
   model: (name: string | undefined) => Model
   permission: PermissionGate
   hooks?: FireHooks
+  /** With those that its definition asks for. */
+  hooksFor?: (agent: AgentDefinition) => FireHooks
+  /** Its own use of skills, and what they allow it. */
+  skillUse?: () => SkillUse
+  /** What is to be said before it runs. */
+  noticeFor?: (agent: AgentDefinition) => Message | undefined
   /** Keeps the contexts of agents and forks within their windows. */
   control?: ControlLoop
   /** Where the conversation is; without it there are no forks. */
@@ -82,19 +94,35 @@ async function runTyped(
   context: ToolContext,
 ): Promise<Delegated> {
   const depth = options.depth ?? 0
-  const inner = createDelegation({ ...options, forkPoint: undefined, notify: undefined, depth: depth + 1 })
+  const skills = options.skillUse?.()
+  const inner = createDelegation({
+    ...options,
+    ...{ forkPoint: undefined, notify: undefined, depth: depth + 1 },
+    // What it may not do or use, nobody may do or use for it.
+    permission: permissionFor(agent, options.permission),
+    tools: (other) => chooseTools(agent, toolsFor(options, other), false),
+  })
+  const said = options.noticeFor?.(agent)
+  if (said) options.onEvent?.(agent.name, notice(said))
   const place = agent.isolation === 'worktree' ? await options.isolate?.(agent) : undefined
   let servers: OwnServers | undefined
   try {
     servers = await options.openServers?.(agent, context.signal)
     for (const said of servers?.notices ?? []) options.onEvent?.(agent.name, notice(said))
-    const tools = typeof options.tools === 'function' ? options.tools(agent) : options.tools
+    const tools = toolsFor(options, agent).map((tool) =>
+      skills && tool.name === skills.tool.name ? skills.tool : tool,
+    )
     const result = await runAgent({
       ...options,
       agent,
       prompt,
       depth,
       tools: [...tools, inner],
+      hooks: options.hooksFor?.(agent) ?? options.hooks,
+      gateFor: (one, gate) => {
+        const freed = options.gateFor?.(one, gate) ?? gate
+        return skills?.freed(freed) ?? freed
+      },
       ownTools: servers?.tools,
       extraPrompt: async (one) =>
         [await options.extraPrompt?.(one), servers?.prompt].filter(Boolean).join('\n\n'),
@@ -113,6 +141,10 @@ async function runTyped(
   } finally {
     await servers?.close()
   }
+}
+
+function toolsFor({ tools }: DelegationOptions, agent: AgentDefinition): readonly Tool[] {
+  return typeof tools === 'function' ? tools(agent) : tools
 }
 
 async function runForked(

@@ -62,10 +62,11 @@ export async function runAgent(options: RunAgentOptions): Promise<AgentResult> {
   const { agent, depth, cwd, hooks = noHooks } = options
   const signal = options.signal ?? new AbortController().signal
   const permission = permissionFor(agent, options.permission)
+  const told = hooksOfRun(hooks, options)
   const own = {
     model: options.model(agent.model),
     tools: withOwn(chooseTools(agent, options.tools, depth + 1 < MAX_DEPTH), options.ownTools),
-    ...{ cwd, hooks: withoutTurnHooks(hooks) },
+    ...{ cwd, hooks: told.hooks },
   }
   const more = { modelName: agent.model, isFork: false, history: () => engine }
   const control = options.control?.({ ...own, ...more })
@@ -81,10 +82,10 @@ export async function runAgent(options: RunAgentOptions): Promise<AgentResult> {
     clock: options.clock,
     sidechain: true,
   })
-  await hooks('SubagentStart', { agent_type: agent.name, prompt: options.prompt }, signal)
   const prompt = agent.initialPrompt ? `${agent.initialPrompt}\n\n${options.prompt}` : options.prompt
   const result = await watch(engine, prompt, options)
-  await hooks('SubagentStop', { agent_type: agent.name, last_assistant_message: result.text }, signal)
+  // A limit, an abort or an error ends it without asking anybody.
+  if (!told.stopped() && result.reason !== 'blocked') await told.hooks('Stop', lastMessage(result), signal)
   return result
 }
 
@@ -115,8 +116,27 @@ function withOwn(tools: readonly Tool[], own: readonly Tool[] = []): Tool[] {
   return [...tools.filter(({ name }) => !own.some((one) => one.name === name)), ...own]
 }
 
-/** Prompts and stops of a sub-agent are its parent's doing, and have events of their own. */
-function withoutTurnHooks(hooks: FireHooks): FireHooks {
-  return async (event, data, signal) =>
-    event === 'UserPromptSubmit' || event === 'Stop' ? {} : hooks(event, data, signal)
+function lastMessage({ text }: AgentResult): Record<string, unknown> {
+  return { stop_hook_active: false, last_assistant_message: text }
+}
+
+/**
+ * Its prompt and its end are its parent's doing, and have events of their own: a hook on SubagentStart may add words or
+ * refuse it, one on SubagentStop may send it on. All its events say whose they are.
+ */
+function hooksOfRun(
+  hooks: FireHooks,
+  { agent, prompt }: RunAgentOptions,
+): { hooks: FireHooks; stopped(): boolean } {
+  let stopped = false
+  return {
+    stopped: () => stopped,
+    hooks(event, data, signal, facts) {
+      const agent_type = agent.name
+      if (event === 'UserPromptSubmit') return hooks('SubagentStart', { agent_type, prompt }, signal)
+      if (event !== 'Stop') return hooks(event, { ...data, agent_type }, signal, facts)
+      stopped = true
+      return hooks('SubagentStop', { ...data, agent_type }, signal)
+    },
+  }
 }

@@ -2,6 +2,7 @@
 import { parseDocument } from '../../memory/frontmatter.ts'
 import { BROKEN_FRONTMATTER, NO_DESCRIPTION, NO_NAME } from '../../messages/definitions.ts'
 import { type Message, message } from '../../messages/message.ts'
+import { readFields } from './read-fields.ts'
 
 export type ReadDefinition =
   | { ok: true; name: string; description: string; data: Record<string, unknown>; body: string }
@@ -9,16 +10,22 @@ export type ReadDefinition =
 
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N}_.:-]{0,63}$/u
 
-/** `fallback`: its name where the frontmatter gives none. */
+/** `fallback`: its name where the frontmatter gives none, or a title. */
 export function readDefinition(text: string, fallback?: string): ReadDefinition {
-  const { status, problem, data, body } = parseDocument(text)
-  if (status === 'broken')
-    return { ok: false, problem: message(BROKEN_FRONTMATTER, { reason: problem ?? '' }) }
-  const name = textField(data.name) ?? fallback
+  const { status, problem, body, yaml, ...read } = parseDocument(text)
+  const data = status === 'broken' ? (readFields(yaml) ?? {}) : read.data
+  const written = textField(data.name)
+  const name = written === undefined || /\s/.test(written) ? (fallback ?? written) : written
   const description = textField(data.description)
+  if (status === 'broken' && (name === undefined || !NAME.test(name) || description === undefined))
+    return { ok: false, problem: message(BROKEN_FRONTMATTER, { reason: problem ?? '' }) }
   if (name === undefined || !NAME.test(name)) return { ok: false, problem: message(NO_NAME) }
   if (description === undefined) return { ok: false, problem: message(NO_DESCRIPTION) }
   return { ok: true, name, description, data, body: body.trim() }
+}
+
+export function isDefinitionName(name: string): boolean {
+  return NAME.test(name)
 }
 
 export function textField(value: unknown): string | undefined {

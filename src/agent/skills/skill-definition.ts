@@ -2,6 +2,7 @@
 // done. The model always has the first; the second is read when the skill is called.
 import { NO_NAME } from '../../messages/definitions.ts'
 import { type Message, message } from '../../messages/message.ts'
+import { splitRules } from '../allowed-tools.ts'
 import type { DefinitionPlace } from '../definitions/definition-place.ts'
 import {
   flagField,
@@ -53,7 +54,7 @@ export function readSkill(text: string, { place, path, directoryName }: SkillFil
   const description = [read.description, textField(data.when_to_use)].filter(Boolean).join(' ')
   const plugin = 'plugin' in place ? place.plugin : undefined
   const argumentHint = textField(data['argument-hint'])
-  const allowedTools = listField(data['allowed-tools'])
+  const allowedTools = rulesField(data['allowed-tools'])
   const skill: SkillDefinition = {
     name: plugin === undefined ? name : `${plugin}:${name}`,
     description: oneLine(description),
@@ -65,6 +66,12 @@ export function readSkill(text: string, { place, path, directoryName }: SkillFil
     forUser: flagField(data['user-invocable']) !== false,
   }
   return { ok: true, skill }
+}
+
+/** A list, or a text with commas or blanks. `*` would allow everything: nobody is granted that. */
+function rulesField(value: unknown): string[] | undefined {
+  const rules = typeof value === 'string' ? splitRules(value) : listField(value)
+  return rules?.filter((rule) => rule !== '*')
 }
 
 function oneLine(text: string): string {

@@ -15,7 +15,7 @@ interface SkillInput {
 
 const DESCRIPTION = `Loads the instructions of a skill: how a certain kind of work is done here. The skills are listed in a system reminder.
 
-- When a skill fits the task, call it before you begin, and follow what it says as far as it serves what the user asked for. It does not allow anything that you would otherwise have to ask about.
+- When a skill fits the task, call it before you begin, and follow what it says as far as it serves what the user asked for. What it allows you to do unasked holds until the user's next message; everything else is asked about as ever.
 - Call it once per task: what it said stays in the conversation.
 - A message that begins with /NAME of a skill comes with that skill's text already.`
 
@@ -35,7 +35,7 @@ export function createSkillTool(
       ['skill'],
     ),
     maxResultCharacters: 60_000,
-    // It only reads; what the model then does is asked for call by call.
+    // It only reads; what the model then does is asked for call by call, unless the skill was given leave for it.
     readOnly: true,
     run(input) {
       const known = skills().filter(({ forModel }) => forModel)

@@ -113,6 +113,7 @@ test('who may call it is said in the frontmatter', () => {
   expect(read('disable-model-invocation: true\n')).toMatchObject({ skill: { forModel: false } })
   expect(read('user-invocable: false\n')).toMatchObject({ skill: { forUser: false } })
   expect(read('when_to_use: On Fridays.\n')).toMatchObject({ skill: { description: 'x On Fridays.' } })
+  expect(read('name: Deploying & Rolling Back\n')).toMatchObject({ skill: { name: 's' } })
   expect(read('name: ../../etc\n')).toMatchObject({ ok: false })
   expect(read('name: plugin:deploy\n')).toMatchObject({ ok: false })
 })

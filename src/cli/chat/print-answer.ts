@@ -18,6 +18,7 @@ import { isTerminal } from '../streams.ts'
 import { collectTurn } from './answer-document.ts'
 import { openAnswerLines } from './answer-lines.ts'
 import type { LineReader } from './line-reader.ts'
+import { noteDefinitions } from './note-definitions.ts'
 import { noteMissing } from './note-missing.ts'
 import { createRenderer } from './render-events.ts'
 import { isSlashCommand, runSlashCommand } from './slash-commands.ts'
@@ -54,6 +55,7 @@ export async function printAnswer(options: PrintOptions): Promise<number> {
   try {
     if (isSlashCommand(prompt.trim()) && !(await isForModel(options, conversation))) return 0
     noteMissing(conversation, output)
+    noteDefinitions(conversation, output)
     if (lines) {
       // The tools of servers are among those that it names.
       await conversation.ready(stop.signal)

@@ -133,8 +133,8 @@ function showHelp({ output, conversation }: Talk): void {
     line(printable(`/${name} ${argumentHint}`.trim()), output.paint.dim(printable(description).slice(0, 80)))
 }
 
-function clear({ conversation, output }: Talk): void {
-  conversation.clear()
+async function clear({ conversation, output }: Talk): Promise<void> {
+  await conversation.clear()
   output.print(output.say({ en: 'Cleared. The log keeps what was said.', zh: '已清空。日志保留全部内容。' }))
 }
 

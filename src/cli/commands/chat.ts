@@ -1,7 +1,11 @@
 import type { PermissionMode } from '../../agent/permission.ts'
 import type { ConversationOptions } from '../../engine/conversation.ts'
+import { attempt } from '../../lib/attempt.ts'
+import { isObject } from '../../lib/is-object.ts'
 import {
   ADD_MESSAGE,
+  AGENTS_EXAMPLE,
+  AGENTS_NOT_JSON,
   CONTINUE_OR_RESUME,
   GIVE_MESSAGE,
   JSON_NEEDS_MESSAGE,
@@ -86,6 +90,12 @@ export const command: Command = {
       en: 'added to the prompt',
       zh: '追加到提示之后',
     },
+    agents: {
+      type: 'string',
+      value: 'JSON',
+      en: 'more sub-agents: \'{"reviewer": {"description": "…", "prompt": "…"}}\'',
+      zh: '更多子代理：\'{"reviewer": {"description": "…", "prompt": "…"}}\'',
+    },
     'max-turns': {
       type: 'string',
       value: 'N',
@@ -109,6 +119,7 @@ export const command: Command = {
   },
 }
 
+const AGENTS = `'{"reviewer": {"description": "Reviews changes", "prompt": "You review."}}'`
 const EXIT_INTERRUPTED = 130
 
 async function chat(input: CommandInput, form: OutputForm): Promise<number> {
@@ -116,7 +127,7 @@ async function chat(input: CommandInput, form: OutputForm): Promise<number> {
   const resume = values.continue === true || textOption(values, 'resume')
   if (values.continue === true && values.resume !== undefined)
     throw usage(message(CONTINUE_OR_RESUME), message(CHOOSE_ONE_OF, { choices: '--continue, --resume ID' }))
-  const allowed = textOptions(values, 'allowed-tools').flatMap(splitRules)
+  const allowed = textOptions(values, 'allowed-tools')
   const prompt = await promptOf(input, form)
   const terminal = process.stdin.isTTY === true && prompt === undefined
   const options: ConversationOptions = {
@@ -126,9 +137,8 @@ async function chat(input: CommandInput, form: OutputForm): Promise<number> {
     systemPrompt: textOption(values, 'system-prompt'),
     appendSystemPrompt: textOption(values, 'append-system-prompt'),
     ...(resume !== undefined && { resume }),
-    ...(allowed.length > 0 && {
-      allowedTools: (await import('../../agent/allowed-tools.ts')).readAllowedTools(allowed),
-    }),
+    ...agentsOf(textOption(values, 'agents')),
+    ...(allowed.length > 0 && { allowedTools: await readRules(allowed) }),
   }
   // Before anything of the project is used: what is approved here counts in this conversation.
   if ((await resolveTrust(input, terminal)) === 'left') return EXIT_INTERRUPTED
@@ -152,6 +162,18 @@ async function chat(input: CommandInput, form: OutputForm): Promise<number> {
   } finally {
     await engine.close()
   }
+}
+
+function agentsOf(written: string | undefined): Pick<ConversationOptions, 'agents'> {
+  if (written === undefined) return {}
+  const agents: unknown = attempt(() => JSON.parse(written))
+  if (isObject(agents)) return { agents }
+  throw usage(message(AGENTS_NOT_JSON), message(AGENTS_EXAMPLE, { example: AGENTS }))
+}
+
+async function readRules(written: readonly string[]): Promise<ConversationOptions['allowedTools']> {
+  const { readAllowedTools, splitRules } = await import('../../agent/allowed-tools.ts')
+  return readAllowedTools(written.flatMap(splitRules))
 }
 
 /** In a terminal the person is asked; where nobody can be asked it is said, once. */
@@ -205,11 +227,6 @@ async function withStandardInput(words: string | undefined, output: Output): Pro
   const piped = await readPiped()
   if (piped?.status === 'silent') output.note(output.say(message(NOTHING_PIPED)))
   return piped?.status === 'read' ? withPiped(words, piped.text) : words
-}
-
-/** At commas and blanks, but not inside of parentheses. */
-function splitRules(rules: string): string[] {
-  return (rules.match(/(?:\([^)]*\)?|[^\s,，(])+/g) ?? []).filter(Boolean)
 }
 
 function asked<T extends string>(

@@ -174,6 +174,8 @@ async function change(input: CommandInput, given: string, text: string | undefin
   // Outside the tree it counts at once: what needs the person's approval there needs the person here.
   if (!values['in-project'] && needsApproval(name, value)) refuseAgents(context.env)
   const path = await writeSetting(input, name, value)
+  const { raiseConfigChange } = await import('../../engine/fire-event.ts')
+  await raiseConfigChange(context, path)
   output.data({ key: name, value: value ?? null, path })
   const what = value === undefined ? output.say({ en: 'removed', zh: '已删除' }) : `= ${show(value)}`
   output.print(`${output.paint.green('✓')} ${name} ${what}  ${output.paint.dim(path)}`)
