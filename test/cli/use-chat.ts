@@ -80,6 +80,9 @@ export function useChat() {
   }
 }
 
+/** Less than a test may take, so that it says what it waited for. */
+const PATIENCE_MS = 45_000
+
 /** Waits until the process has said this, after what was waited for before. */
 export function listen(child: ChildProcess): (words: string) => Promise<void> {
   let all = ''
@@ -93,9 +96,12 @@ export function listen(child: ChildProcess): (words: string) => Promise<void> {
     over = true
   })
   return async (words) => {
+    const end = Date.now() + PATIENCE_MS
     for (let at = -1; at < 0; ) {
       at = all.indexOf(words, searched)
       if (at >= 0) searched = at + words.length
+      else if (Date.now() > end)
+        throw new Error(`it has not said ${words} after: ${all.slice(0, searched)}\nbut: ${all.slice(searched)}`)
       else if (over) throw new Error(`it ended without saying ${words}: ${all}`)
       else await new Promise((wake) => setTimeout(wake, 10))
     }
