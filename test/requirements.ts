@@ -41,6 +41,10 @@ const RD = 'src/transfer/import-markdown.test.ts'
 const RX = 'test/cli/merge-command.test.ts'
 const RA = 'test/cli/merge.test.ts'
 const RO = 'test/agents/origin.test.ts'
+const DT = 'src/engine/dream.test.ts'
+const DC = 'test/cli/dream.test.ts'
+const DG = 'src/dream/gates.test.ts'
+const DL = 'test/cli/daily-log.test.ts'
 
 const done = (id: string, says: string, ...verifiedBy: string[]): Requirement => ({ id, says, verifiedBy })
 const open = (id: string, says: string): Requirement => ({ id, says })
@@ -856,7 +860,42 @@ export const REQUIREMENTS: Requirement[] = [
     'test/cli/notes.test.ts :: are listed, shown as new as the log, and handed over, without secrets',
     'test/cli/notes.test.ts :: are kept by the worker when the log has grown by a quarter',
   ),
-  open('06.dream', 'offline consolidation'),
+  done(
+    '06.gates',
+    'the gates, cheapest first; a failed run does not count; two dreams never both run',
+    `${DG} :: is due after the time and the conversations, once nobody else is at it`,
+    `${DT} :: does not count where the model fails or cannot be read`,
+    `${DC} :: two processes never both dream; what a killed one held is free`,
+  ),
+  done(
+    '06.rules',
+    'without a model: the same text once, absolute dates, the index in order; nothing is lost, all of it is undone',
+    `${DT} :: seed %i, without a model`,
+    `${DC} :: says what it did and why, can be looked at and taken back`,
+  ),
+  done(
+    '06.model',
+    'a model answers with operations that code checks, applies and proves; what loses more than a quarter waits',
+    `${DT} :: a model that %s loses nothing in silence`,
+    `${DT} :: is refused where it crosses types, origins or time, or says something else`,
+    `${DT} :: comes from a run that only reads and searches`,
+    `${DC} :: what it proposes beyond a quarter waits`,
+  ),
+  done(
+    '06.files',
+    'one bad file loses one file and not the run; a dry run changes nothing; the team’s is never rewritten',
+    `${DT} :: one file that somebody changes meanwhile loses that file, not the run`,
+    `${DC} :: --dry-run shows it as a diff and changes nothing`,
+    `${DC} :: leaves what the team shares to the team, and says so`,
+  ),
+  done(
+    '06.logs',
+    'daily logs are only appended to, found entry by entry, and distilled into memories with the entry as evidence',
+    `${DL} :: appends a line that search finds by its moment`,
+    `${DL} :: makes memories of what rules find, once`,
+    `${DL} :: with a model keeps what rests on an entry and nothing else`,
+    `${DL} :: entries are found once the worker has embedded them`,
+  ),
   open('07.agent-memory', 'named agents have their own memory'),
   open('08.team', 'team memory: protocol, server, sync'),
   done(

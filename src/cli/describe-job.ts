@@ -8,6 +8,7 @@ const JOB_ZH: Record<string, string> = {
   'clean-up': '清理',
   embedding: '搜索数据',
   'agent-memories': '代理的记忆',
+  entries: '日志条目与历史发言',
   doubles: '疑似重复',
   symbols: '符号列表',
   dream: '整理',

@@ -44,6 +44,7 @@ const NAMES = [
   'clean-up',
   'embedding',
   'agent-memories',
+  'entries',
   'doubles',
   'symbols',
   'dream',

@@ -32,6 +32,7 @@ import { SPOOL_TURNS, spooledFiles } from '../worker/spool-files.ts'
 import { agentMemories, existingMemories } from './agent-memories.ts'
 import { areLogsDue, distilLogs } from './distil-logs.ts'
 import { dreamGate } from './dream-gate.ts'
+import { embedEntries, entriesToEmbed } from './embed-entries.ts'
 import { isEmbedded, markEmbedded, seenFiles } from './embedded-mark.ts'
 import { embeddingBasis } from './embedding-basis.ts'
 import type { EngineContext } from './engine-context.ts'
@@ -71,6 +72,7 @@ export function backgroundJobs(context: EngineContext, { remake, dream, allLogs 
     cleanUp(context),
     embedding(context, remake === true),
     embeddingOfAgents(context, remake === true),
+    embeddingOfEntries(context),
     likelyDoubles(context),
     symbolList(context),
     dreaming(context, dream),
@@ -209,6 +211,20 @@ function embeddingOfAgents(context: EngineContext, remake: boolean): Job {
   }
 }
 
+/** Of daily logs and earlier conversations, where the person uses them. */
+function embeddingOfEntries(context: EngineContext): Job {
+  return {
+    name: 'entries',
+    basis: embeddingBasis(context.settings),
+    limitMs: 10 * MINUTE_MS,
+    isDue: () => entriesToEmbed(context).length > 0,
+    async run(run) {
+      const isComplete = async (search: MemorySearch) => (await embed(search, run)).status === 'done'
+      return ended(await embedEntries(context, isComplete))
+    },
+  }
+}
+
 /** With vectors at hand, what is new is compared with everything else. */
 function likelyDoubles({ location, records }: EngineContext): Job {
   return {
@@ -280,8 +296,12 @@ function dailyLogs(context: EngineContext, all: boolean): Job {
     name: LOGS_JOB,
     limitMs: 5 * MINUTE_MS,
     isDue: () => context.switch.on && areLogsDue(context),
-    async run({ log, signal }) {
-      const { entries, memories } = await distilLogs(context, { all, signal })
+    async run(run) {
+      const { log, signal } = run
+      const { entries, memories } = await distilLogs(context, {
+        ...{ all, signal, spend: () => run.spend },
+        onFallback: () => log.did('by rules'),
+      })
       log.did('entries', entries)
       log.did('distilled', memories)
       return { status: 'done' }

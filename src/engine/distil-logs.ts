@@ -1,12 +1,19 @@
-// What daily logs say becomes memories: the rules that read conversations read each entry once, and what they find
-// carries the entry as evidence. The entry itself stays where it is, and search finds it there.
-
+// What daily logs say becomes memories: each entry is read once, by a model where one is configured and by the rules that
+// read conversations otherwise. What is proposed goes through the one check, and carries the entry as evidence. The entry
+// itself stays where it is, and search finds it there.
 import { readDreamState, writeDreamState } from '../dream/dream-state.ts'
+import { checkProposal, type Statement } from '../extract/check-proposal.ts'
+import type { Extractor } from '../extract/extractor.ts'
+import { preferModel } from '../extract/prefer-model.ts'
+import type { SaidMessage } from '../extract/proposal.ts'
 import { proposeByRules } from '../extract/rules/propose-by-rules.ts'
-import { isLogFile, type LogEntry, logEntries, logFileOf } from '../memory/daily-log.ts'
+import { isLogFile, type LogEntry, logEntries, logFileOf, timeOfEntry } from '../memory/daily-log.ts'
 import { EVIDENCE_LENGTH } from '../memory/memory-file.ts'
 import { readMemoryText } from '../memory/read-memory-file.ts'
+import { loadRedactor } from '../memory/redact-memory.ts'
 import { listLogFiles } from '../memory/scan-files.ts'
+import { provesQuotation } from '../records/prove-quotation.ts'
+import type { Spend } from '../spend/spend.ts'
 import type { EngineContext } from './engine-context.ts'
 
 export interface DistilledLogs {
@@ -24,52 +31,127 @@ export function areLogsDue({ settings, location, clock }: EngineContext): boolea
   return listLogFiles(location.memory).files.some((file) => file < today)
 }
 
-/** `all`: today's too. A log that is cut off in the middle is read again: what is the same is merged. */
+export interface DistilOptions {
+  /** Today's too. */
+  all?: boolean
+  signal?: AbortSignal
+  /** Where a model's calls are counted; without, rules alone. */
+  spend?: () => Spend
+  /** A model could not be asked, and rules read the entries. */
+  onFallback?(): void
+}
+
+/** A log that is cut off in the middle is read again: what is the same is merged. */
 export async function distilLogs(
   context: EngineContext,
-  { all = false, signal }: { all?: boolean; signal?: AbortSignal } = {},
+  { all = false, signal = new AbortController().signal, ...by }: DistilOptions = {},
 ): Promise<DistilledLogs> {
-  const { location, clock, records } = context
+  const { location, clock } = context
   const today = logFileOf(clock.now())
   const files = listLogFiles(location.memory).files.filter((file) => isLogFile(file) && (all || file < today))
   const distilled = { entries: 0, memories: 0 }
-  const known = await records()
+  const extractor = await extractorFor(context, by)
   for (const file of files) {
     const entries = logEntries(readMemoryText(location.memory, file) ?? '')
     const done = readDreamState(location.state).logs[file] ?? 0
-    for (const entry of entries.slice(done)) {
-      signal?.throwIfAborted()
-      distilled.entries++
-      for (const memory of memoriesOf(file, entry)) {
-        const { status } = await known.add(memory, {
-          actor: 'memdir',
-          conversation: memory.source.conversation,
-        })
-        if (status === 'added' || status === 'merged') distilled.memories++
-      }
-    }
-    if (entries.length > done) {
-      const now = readDreamState(location.state)
-      writeDreamState(location.state, { ...now, logs: { ...now.logs, [file]: entries.length } })
-    }
+    if (entries.length <= done) continue
+    const messages = entries.map((entry) => asMessage(file, entry))
+    const statements = await statementsOf(context, extractor, {
+      ...{ messages: messages.slice(done), before: messages.slice(Math.max(0, done - BEFORE), done) },
+      signal,
+    })
+    distilled.entries += entries.length - done
+    distilled.memories += await addAll(context, statements, { file, messages, signal })
+    const now = readDreamState(location.state)
+    writeDreamState(location.state, { ...now, logs: { ...now.logs, [file]: entries.length } })
   }
   if (files.length > 0) writeDreamState(location.state, { ...readDreamState(location.state), logsDay: today })
   return distilled
 }
 
-/** An agent chose the line to be remembered: both tiers count. */
-function memoriesOf(file: string, { number, time, text }: LogEntry) {
-  const day = file.slice(-13, -3)
-  const id = `${file}#${number}`
-  const said = new Date(`${day}T${time.length === 5 ? `${time}:00` : time}`)
-  const when = Number.isNaN(said.getTime()) ? new Date(`${day}T12:00:00`) : said
-  return proposeByRules({ id, role: 'user', text, time: when.toISOString() }).map((found) => ({
-    content: found.content,
-    ...(found.type && { type: found.type }),
-    ...(found.kind && { kind: found.kind }),
-    ...(found.importance !== undefined && { importance: found.importance }),
-    ...(found.expires !== undefined && { expires: found.expires }),
-    evidence: text.slice(0, EVIDENCE_LENGTH),
-    source: { origin: 'agent' as const, conversation: `log-${day}`, message: id },
-  }))
+/** What an entry may refer to. */
+const BEFORE = 4
+
+const RULES: Extractor = {
+  name: 'rules',
+  propose: async ({ messages }) => messages.flatMap((message) => proposeByRules(message)),
+}
+
+async function extractorFor(
+  { settings, env }: EngineContext,
+  { spend, onFallback }: Pick<DistilOptions, 'spend' | 'onFallback'>,
+): Promise<Extractor> {
+  if (!spend || !settings.get('extraction.byModel')) return RULES
+  const [{ backgroundModel }, { structuredExtractor }] = await Promise.all([
+    import('./conversation-models.ts'),
+    import('../extract/structured-extractor.ts'),
+  ])
+  const model = backgroundModel(settings, env)
+  if (!model) return RULES
+  return preferModel(structuredExtractor(spend().meter(model, 'dream'), RULES), RULES, () => onFallback?.())
+}
+
+interface NewEntries {
+  readonly messages: readonly SaidMessage[]
+  readonly before: readonly SaidMessage[]
+  readonly signal: AbortSignal
+}
+
+/** Those that rest on the words of an entry, without secrets, in the language of the entry. */
+async function statementsOf(
+  { store, clock }: EngineContext,
+  extractor: Extractor,
+  { messages, before, signal }: NewEntries,
+): Promise<Statement[]> {
+  const proposals = await extractor.propose({
+    ...{ conversation: '', messages, before, now: clock.now(), signal },
+    manifest: () => store.list().map(({ id, name, description, type }) => ({ id, name, description, type })),
+  })
+  const redact = await loadRedactor('agent')
+  const context = {
+    ...{ messages, said: messages, others: [], injected: [], proves: provesQuotation },
+    secretsIn: (text: string) => redact(text).rules,
+  }
+  return proposals.flatMap((proposal) => {
+    const checked = checkProposal(proposal, context)
+    return checked.outcome === 'dropped' || checked.outcome === 'quarantine' ? [] : [checked.statement]
+  })
+}
+
+/** An agent chose the lines to be remembered: both tiers count, and what they say is an agent's. */
+async function addAll(
+  { records }: EngineContext,
+  statements: readonly Statement[],
+  { file, messages, signal }: { file: string; messages: readonly SaidMessage[]; signal: AbortSignal },
+): Promise<number> {
+  const conversation = `log-${dayOf(file)}`
+  const known = await records()
+  let count = 0
+  for (const { content, message, type, kind, category, tags, importance, expires, ...found } of statements) {
+    signal.throwIfAborted()
+    const entry = messages.find(({ id }) => id === message)?.text ?? found.quote
+    const { status } = await known.add(
+      {
+        ...{ content, type, kind, category, importance, expires },
+        ...(tags && { tags: [...tags] }),
+        // Only a model's are more or less sure: rules do not know.
+        ...(found.reason === 'model' && { confidence: found.confidence }),
+        evidence: entry.slice(0, EVIDENCE_LENGTH),
+        source: { origin: 'agent', conversation, message },
+      },
+      { actor: 'memdir', conversation },
+      { extracted: found.reason === 'model' },
+    )
+    if (status === 'added' || status === 'merged') count++
+  }
+  return count
+}
+
+function asMessage(file: string, entry: LogEntry): SaidMessage {
+  const time = timeOfEntry(file, entry)
+  return { id: `${file}#${entry.number}`, role: 'user', text: entry.text, time: time.toISOString() }
+}
+
+function dayOf(file: string): string {
+  return file.slice(-13, -3)
 }

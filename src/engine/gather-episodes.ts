@@ -1,6 +1,6 @@
 // The episodic layer kept up to date: the logs that have changed are read, what the person typed in them goes into the
 // cache, the oldest goes where there is too much. With the setting off, all of it goes.
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { readPrompts } from '../clients/typed-prompts.ts'
 import { episodesOf } from '../extract/episodes-of.ts'
@@ -18,7 +18,7 @@ import {
   episodeFile,
   episodesCache,
   episodesDirectory,
-  isEpisodeFile,
+  listEpisodeFiles,
   readEpisodes,
 } from '../transcript/episodes.ts'
 import { readForeignTranscript } from '../transcript/foreign-transcript.ts'
@@ -107,9 +107,10 @@ function writeEpisodes(path: string, episodes: readonly Episode[]): void {
 }
 
 function dropOldest(directory: string, most: number): void {
-  const files = (attempt(() => readdirSync(directory)) ?? [])
-    .filter(isEpisodeFile)
-    .map((name) => ({ path: join(directory, name), episodes: readEpisodes(join(directory, name)) }))
+  const files = listEpisodeFiles(directory).map((name) => ({
+    path: join(directory, name),
+    episodes: readEpisodes(join(directory, name)),
+  }))
   const times = files.flatMap(({ episodes }) => episodes.map(({ time }) => time)).sort()
   const oldest = times[times.length - most]
   if (times.length <= most || oldest === undefined) return

@@ -23,7 +23,7 @@ export interface SearchPlace {
   /** The memories. */
   directory: string
   state: string
-  /** Single entries instead, by words: of its daily logs, or of what the person said in earlier conversations. */
+  /** Single entries instead: of its daily logs, or of what the person said in earlier conversations. */
   entries?: 'logs' | 'episodes'
 }
 
@@ -47,8 +47,8 @@ export function openSearches({
   const search = lazySearch(own, shared)
   const workSearch = lazySearch(own, { ...opening, mayConvert: true })
   const searchIn = searchesIn(location.projects, shared)
-  const searchLogs = lazySearch({ ...own, entries: 'logs' }, { ...opening, mayConvert: false })
-  const searchEpisodes = lazySearch({ ...own, entries: 'episodes' }, { ...opening, mayConvert: false })
+  const searchLogs = lazySearch({ ...own, entries: 'logs' }, shared)
+  const searchEpisodes = lazySearch({ ...own, entries: 'episodes' }, shared)
   return {
     search,
     workSearch,
@@ -115,7 +115,7 @@ export function lazySearch(place: SearchPlace, opening: SearchOpening): LazySear
             cacheDirectory: join(place.state, 'cache'),
             openVectors: await chosenVectors(place.state, opening),
           }),
-      ...(mayConvert ? { formerVectors: () => formerVectors(place.state, opening) } : {}),
+      ...(mayConvert && !place.entries ? { formerVectors: () => formerVectors(place.state, opening) } : {}),
       embedding: embeddingOf(opening, place),
       ...(queries && { queries: await queries() }),
     })
@@ -139,16 +139,22 @@ export function lazySearch(place: SearchPlace, opening: SearchOpening): LazySear
   return lazy
 }
 
+/** Where the search data of entries is: never in a store of the person's choice, which is for memories. */
+export function entriesCache(state: string, entries: 'logs' | 'episodes'): string {
+  return join(state, 'cache', entries)
+}
+
 /** What is searched there, and its own catalog. */
 async function entriesOf({ directory, state }: SearchPlace, entries: 'logs' | 'episodes') {
+  const cacheDirectory = entriesCache(state, entries)
   if (entries === 'logs') {
     const { logFiles } = await import('../search/log-files.ts')
-    return { directory, cacheDirectory: join(state, 'cache', 'logs'), files: logFiles(directory) }
+    return { directory, cacheDirectory, files: logFiles(directory) }
   }
   const { episodeFiles } = await import('../search/episode-files.ts')
-  const { episodesCache, episodesDirectory } = await import('../transcript/episodes.ts')
+  const { episodesDirectory } = await import('../transcript/episodes.ts')
   const turns = episodesDirectory(state)
-  return { directory: turns, cacheDirectory: episodesCache(state), files: episodeFiles(turns) }
+  return { directory: turns, cacheDirectory, files: episodeFiles(turns) }
 }
 
 /** Undefined: embedded, where nothing more is loaded. */

@@ -5,7 +5,7 @@ import { changeIdOf } from '../memory/change.ts'
 import { checkText } from '../memory/check-memory.ts'
 import { logFileOf, logLine } from '../memory/daily-log.ts'
 import type { ChangedBy } from '../memory/memory-store.ts'
-import { LOG_NOTE_EMPTY, LOG_NOTE_FIX } from '../messages/dream.ts'
+import { LOG_NOTE_EMPTY, LOG_NOTE_FIX, LOG_NOTE_OFF, LOG_NOTE_OFF_FIX } from '../messages/dream.ts'
 import { type Message, message } from '../messages/message.ts'
 import type { EngineContext } from './engine-context.ts'
 
@@ -17,10 +17,13 @@ export interface LoggedNote {
 }
 
 export async function logNote(
-  { store, clock }: EngineContext,
+  { store, clock, settings }: EngineContext,
   text: string,
   { actor, conversation }: ChangedBy,
 ): Promise<LoggedNote> {
+  // Nothing would ever find it: neither search nor recall looks into logs, and no dream distils them.
+  if (!settings.get('dailyLog.enabled'))
+    throw new MemdirError('unavailable', message(LOG_NOTE_OFF), { fix: message(LOG_NOTE_OFF_FIX) })
   checkText('content', text)
   if (text.trim() === '')
     throw new MemdirError('usage', message(LOG_NOTE_EMPTY), { fix: message(LOG_NOTE_FIX) })

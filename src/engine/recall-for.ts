@@ -179,12 +179,7 @@ async function searchAll(
         leftOut = selection.dropped.map(({ hit, reason }) => ({ file: hit.memory.file, reason }))
         return selection.chosen.map(({ hit }) => hit)
       }
-      const { hits, ...rest } = await (await open(directory)).search({
-        ...query,
-        choose: chosen,
-        // Entries have no vectors.
-        ...(directory === logs && { words: true }),
-      })
+      const { hits, ...rest } = await (await open(directory)).search({ ...query, choose: chosen })
       const marked = everywhere === directory ? { everywhere: true as const } : {}
       return { ...rest, leftOut, hits: hits.map((hit) => ({ ...place(hit), ...marked })) }
     }),

@@ -66,7 +66,7 @@ export async function searchEpisodes(
   return (await findEpisodes(context, query)).map((hit) => ({ ...hit, episode: true }))
 }
 
-/** By words: they have no vectors. */
+/** By words and, as far as the worker has embedded them, by meaning. */
 async function findEpisodes(context: EngineContext, query: MemoryQuery): Promise<MemoryHit[]> {
-  return (await (await context.searchEpisodes()).search({ ...query, words: true })).hits
+  return (await (await context.searchEpisodes()).search(query)).hits
 }

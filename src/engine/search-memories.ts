@@ -68,9 +68,9 @@ async function searchOwn(
   const own = await (await context.search()).search(ranked)
   const others: EngineFound['hits'] = []
   const logs = join(location.memory, LOGS)
-  // Single entries, by words: they have no vectors.
-  if (settings.get('dailyLog.enabled') && mode !== 'meaning' && existsSync(logs))
-    others.push(...(await (await context.searchLogs()).search({ ...asked, words: true })).hits)
+  // Single entries; by words until the worker has embedded them.
+  if (settings.get('dailyLog.enabled') && existsSync(logs))
+    others.push(...(await (await context.searchLogs()).search(ranked)).hits)
   const everywhere = everywhereMemory(context)
   if (everywhere !== undefined) {
     const there = await (await context.searchIn(everywhere)).search(ranked)

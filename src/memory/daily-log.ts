@@ -41,6 +41,13 @@ export function logEntries(text: string): LogEntry[] {
   return entries
 }
 
+/** The day of the file and the time of the entry: noon where that is none, and long ago where the day is none. */
+export function timeOfEntry(file: string, { time }: Pick<LogEntry, 'time'>): Date {
+  const day = file.slice(-13, -3)
+  const said = [time, '12:00'].map((clock) => new Date(`${day}T${clock}`))
+  return said.find((one) => !Number.isNaN(one.getTime())) ?? new Date(0)
+}
+
 function two(value: number): string {
   return String(value).padStart(2, '0')
 }

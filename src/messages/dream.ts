@@ -157,6 +157,18 @@ export const DREAM_ONE_OF = {
   zh: '--dry-run、--held、--accept、--refuse 和 --logs 每次只能用一个',
 } as const
 
+export const LOG_NOTE_OFF = {
+  key: 'dream.log-note-off',
+  en: 'daily-log mode is off (dailyLog.enabled): a line in a log would never be found',
+  zh: '每日日志模式未开启（dailyLog.enabled）：日志中的内容不会被找到',
+} as const
+
+export const LOG_NOTE_OFF_FIX = {
+  key: 'dream.log-note-off-fix',
+  en: 'Switch it on with `memdir config set dailyLog.enabled true`, or store a memory with `memdir add`.',
+  zh: '用 `memdir config set dailyLog.enabled true` 开启，或用 `memdir add` 添加记忆。',
+} as const
+
 export const LOG_NOTE_EMPTY = {
   key: 'dream.log-note-empty',
   en: 'there is nothing to note',

@@ -1,6 +1,6 @@
 // Episodes as search follows them: each is a document of its own. The file of a conversation is a directory here, whose
 // episodes are the files: its time changes with every turn.
-import { lstatSync, readdirSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
 import { cutToCharacters } from '../lib/unicode.ts'
@@ -10,7 +10,7 @@ import {
   type Episode,
   episodeFile,
   episodeName,
-  isEpisodeFile,
+  listEpisodeFiles,
   parseEpisodeName,
   readEpisodes,
 } from '../transcript/episodes.ts'
@@ -41,7 +41,7 @@ export function episodeFiles(directory: string): MemoryFiles {
   }
   return {
     tree() {
-      const conversations = (attempt(() => readdirSync(directory)) ?? []).filter(isEpisodeFile)
+      const conversations = listEpisodeFiles(directory)
       const files = conversations.flatMap((file) =>
         [...episodesOf(file).keys()].map((key) => episodeName(file.slice(0, 24), key)),
       )

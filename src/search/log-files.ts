@@ -4,7 +4,7 @@ import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
 import { changeStamp } from '../lib/change-stamp.ts'
-import { LOGS, type LogEntry, logEntries } from '../memory/daily-log.ts'
+import { LOGS, type LogEntry, logEntries, timeOfEntry } from '../memory/daily-log.ts'
 import type { Memory } from '../memory/memory.ts'
 import { parseMemory } from '../memory/memory-file.ts'
 import { readMemoryText } from '../memory/read-memory-file.ts'
@@ -37,10 +37,9 @@ export function logFiles(directory: string): MemoryFiles {
 }
 
 function memoryOf(file: string, log: string, { time, text }: LogEntry): Memory {
-  const day = log.slice(-13, -3)
-  const modified = new Date(`${day}T${time.length === 5 ? `${time}:00` : time}`)
-  return parseMemory(Buffer.from(`${text}\n`, 'utf8'), {
-    file,
-    modified: Number.isNaN(modified.getTime()) ? new Date(0) : modified,
-  })
+  const modified = timeOfEntry(log, { time })
+  // Behind an empty line: an entry is no frontmatter, however it begins.
+  const memory = parseMemory(Buffer.from(`\n${text}\n`, 'utf8'), { file, modified })
+  // An entry has no title: its moment is what people know it by.
+  return { ...memory, name: `${log.slice(-13, -3)} ${time.slice(0, 5)}` }
 }

@@ -1,5 +1,6 @@
 // Episodes: what the person typed in earlier conversations, a file per conversation in the cache. Made from the logs of
 // the agents, and made again where it is gone.
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
 import { contentHash } from '../lib/hash.ts'
@@ -37,8 +38,13 @@ export function episodeFile(key: string): string {
   return `${key}${SUFFIX}`
 }
 
-export function isEpisodeFile(name: string): boolean {
+function isEpisodeFile(name: string): boolean {
   return /^[0-9a-f]{24}\.jsonl$/.test(name)
+}
+
+/** The files of a directory of episodes. */
+export function listEpisodeFiles(directory: string): string[] {
+  return (attempt(() => readdirSync(directory)) ?? []).filter(isEpisodeFile).sort()
 }
 
 const PREFIX = 'episode:'

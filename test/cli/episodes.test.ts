@@ -48,4 +48,45 @@ describe('what the person said in earlier conversations', () => {
     expect(err).toContain('`memdir config set episodes.enabled true` keeps it from now on')
     expect(cli.run(['recall', '--prompt', ASK]).out).toBe('')
   })
+
+  it('is found by meaning once the worker has embedded it, and takes no place of a memory', async () => {
+    cli.takeModels()
+    const memories = [
+      'The billing service is owned by Mina.',
+      'Deployments to the cluster need an approval from Ola.',
+      'Invoices are numbered by year.',
+      'The old exporter was switched off in March.',
+      'Tests run on every commit.',
+      'The cluster in Rotterdam has no backups.',
+    ]
+    for (const text of memories) cli.add(text)
+    cli.run(['jobs', 'run', '--job', 'embedding'])
+    const prompts = [
+      ...memories.map((text) => `What about this: ${text}`),
+      ASK,
+      'Who owns billing?',
+      '谁负责账单？',
+    ]
+    const recalled = () =>
+      prompts.map((prompt) =>
+        (cli.json(['recall', '--prompt', prompt]).data as { memories: { file: string }[] }).memories.map(
+          ({ file }) => file,
+        ),
+      )
+    const without = recalled()
+    expect(without.flat().length).toBeGreaterThan(6)
+    cli.run(['config', 'set', 'episodes.enabled', 'true'])
+    await talk()
+    expect(recalled()).toEqual(without)
+    const byMeaning = () =>
+      (
+        cli.json(['search', 'bills get lost when written out', '--episodes', '--threshold', '0.3']).data as {
+          hits: { memory: { content: string } }[]
+        }
+      ).hits.filter(({ memory }) => memory.content.includes('Rotterdam cluster'))
+    expect(byMeaning()).toEqual([])
+    cli.run(['jobs', 'run', '--job', 'entries'])
+    expect(byMeaning()).toHaveLength(1)
+    expect(recalled()).toEqual(without)
+  })
 })
