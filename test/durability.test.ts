@@ -268,6 +268,7 @@ const NOT_DURABLE: Record<string, string> = {
   'extract/saved-notices.ts': 'what the person is told once',
   'start/hand-over.ts': 'a file without a name, which the started process reads',
   'engine/gather-episodes.ts': 'a cache, made again from the logs',
+  'engine/embed-entries.ts': 'a mark of search data: without it what is there is looked at again',
   'engine/embedded-mark.ts': 'a cache: without it the worker looks again',
   'engine/chosen-vectors.ts': 'where vectors are kept, and under which name: without it they are made again',
   'evaluate/vector-cache.ts': 'a cache',

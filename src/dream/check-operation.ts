@@ -129,7 +129,6 @@ function checkMove(pair: Pair): Verdict {
   if (isTheirs(subject.memory) || isTheirs(target.memory)) return refused(operation, 'persons_words')
   if (subject.memory.source?.origin !== target.memory.source?.origin)
     return refused(operation, 'different_origin')
-  if (subject.memory.evidence !== undefined) return refused(operation, 'has_evidence')
   return { status: 'accepted', ...pair, operation: withoutText(operation) }
 }
 

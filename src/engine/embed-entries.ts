@@ -1,11 +1,12 @@
 // Entries of daily logs, and what the person said in earlier conversations, are found by meaning too: the worker embeds
 // them, each kind into search data of its own. No prompt does.
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { BGE_ZH, MINILM } from '../embed/model-spec.ts'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
 import { contentHash } from '../lib/hash.ts'
+import { readRegularText } from '../lib/read-regular.ts'
 import { listLogFiles } from '../memory/scan-files.ts'
 import type { MemorySearch } from '../search/memory-search.ts'
 import { episodesDirectory, listEpisodeFiles } from '../transcript/episodes.ts'
@@ -47,7 +48,7 @@ export async function embedEntries(
 }
 
 function isEmbedded(context: EngineContext, place: EntryPlace): boolean {
-  const mark = attempt(() => readFileSync(markPath(place), 'utf8'))
+  const mark = readRegularText(markPath(place), MARK_BYTES)
   const hasData = ['catalog.db', 'catalog.json'].every((name) => existsSync(join(cacheOf(place), name)))
   return hasData && mark === seenMark(context, place)
 }
@@ -71,6 +72,8 @@ function filesOf({ entries, directory, state }: EntryPlace): string[] {
 function cacheOf({ state, entries }: EntryPlace): string {
   return entriesCache(state, entries)
 }
+
+const MARK_BYTES = 1_000
 
 function markPath(place: EntryPlace): string {
   return join(cacheOf(place), 'embedded')

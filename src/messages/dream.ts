@@ -60,11 +60,6 @@ export const DREAM_REASONS = {
     zh: '新文本的内容有增减或改变',
   },
   quotation: { key: 'dream.quotation', en: 'it is a quotation or code', zh: '这是引文或代码' },
-  has_evidence: {
-    key: 'dream.has-evidence',
-    en: 'it carries a quotation that would be lost',
-    zh: '它带有引文，移动会使引文丢失',
-  },
   too_much_lost: {
     key: 'dream.too-much-lost',
     en: 'more than a quarter of the statements would be lost',

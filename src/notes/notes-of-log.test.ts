@@ -69,16 +69,17 @@ it('the title is a sentence, not a part of a name', () => {
 })
 
 describe('secrets', () => {
-  it('are cut out alone: what stands on the lines around them stays', () => {
+  it('are cut out alone: a line that begins where one ends is not taken for more of it', () => {
+    const token = ['xoxb', '123456789012', '1234567890123', 'q7Rt2Yp9Lk4Wz8Nc3Vb6Mx1H'].join('-')
     const notes = rules(
-      user(`Use ${SECRET}`),
+      user(`Use ${token}`),
       user('deploy/production/east-1 is where it runs'),
-      agent(`The token is ${SECRET}\nstaging-cluster-7/europe-west-3 is next`),
+      agent(`Used ${SECRET}`),
     )
-    expect(notes).not.toContain(SECRET)
-    expect(notes).toContain('deploy/production/east-1 is where it runs')
-    expect(notes).toContain('staging-cluster-7/europe-west-3 is next')
-    expect(body(notes, 'Task specification')?.split('\n')).toHaveLength(2)
+    expect(notes).not.toMatch(/q7Rt2Yp9|x7Kq2LmN/)
+    expect(body(notes, 'Task specification')).toBe(
+      '- Use [redacted: slack-bot-token]\n- deploy/production/east-1 is where it runs',
+    )
   })
 
   it('are cut out of commands, paths, errors and tasks', () => {

@@ -21,6 +21,7 @@ const DELTA = 'note_delta.md'
 const whole = (name, args, more = {}) => ({ name, args, whole: true, ...more })
 const each = (name, args, more = {}) => ({ name, args, whole: false, again: true, ...more })
 const IMPORT = ['import', '../import']
+const DAILY_LOG = ['config', 'set', 'dailyLog.enabled', 'true']
 
 const hook = (name, event, more = {}) => ({
   name: `hook ${name}`,
@@ -88,7 +89,10 @@ export const COMMANDS = [
     prepare: [IMPORT],
   }),
   whole('inbox refuse', ['inbox', 'refuse', '--all', '--yes'], { prepare: [IMPORT] }),
-  whole('log-note', ['log-note', 'The kitchen closes at nine']),
+  whole('log-note', ['log-note', 'The kitchen closes at nine'], { prepare: [DAILY_LOG] }),
+  each('dream --logs', ['dream', '--logs'], {
+    prepare: [DAILY_LOG, ['log-note', 'From now on, always write commit messages in English.']],
+  }),
   // A group of the history for each of its changes.
   each('dream', ['dream']),
   whole('doctor --fix', ['doctor', '--fix'], { prepare: [], spoil: spoilIndex }),

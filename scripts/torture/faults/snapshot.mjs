@@ -16,6 +16,8 @@ export function takeSnapshot(root) {
       // Some have to be quoted in YAML.
       .replace(/["']<id>["']/g, '<id>')
       .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '<time>')
+      // Entries of daily logs begin with the time of the day.
+      .replace(/^- \d\d:\d\d:\d\d /gm, '- <time> ')
   const files = readTree(root, (path) => !DERIVED.test(path))
   const found = [...files].map(([path, bytes]) => [
     path.replace(/quarantine\/[0-9a-z]+\.json/, 'quarantine/<id>.json'),
