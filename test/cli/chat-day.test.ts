@@ -11,7 +11,7 @@ import { changesOf, goldenLog, steadyText } from './golden-requests.ts'
 import { hasTerminal, useChat } from './use-chat.ts'
 
 const talk = useChat()
-const { resolve } = createRequire(import.meta.url)
+const require = createRequire(import.meta.url)
 
 function write(name: string, text: string): void {
   const path = join(talk.cli.place.project, name)
@@ -20,12 +20,12 @@ function write(name: string, text: string): void {
 }
 
 /** A reference server, whose process says its id. */
-function reference(name: string, pid: string, ...args: string[]) {
-  const main = join(dirname(resolve(`@modelcontextprotocol/${name}/package.json`)), 'dist', 'index.js')
+function reference(manifest: string, pid: string, ...args: string[]) {
+  const main = join(dirname(manifest), 'dist', 'index.js')
   const line = `echo $$ > '${pid}'; exec '${process.execPath}' '${main}' "$@"`
   return {
     command: 'sh',
-    args: ['-c', line, name, ...args],
+    args: ['-c', line, 'sh', ...args],
     env: { MEMORY_FILE_PATH: join(talk.cli.place.root, 'graph.jsonl') },
   }
 }
@@ -123,8 +123,12 @@ it.runIf(hasTerminal)(
     let next = 0
     const server = await talk.serve((request) => script[next++]?.(request) ?? 'Nothing more.', {
       mcpServers: {
-        files: reference('server-filesystem', pidOf('files'), realpathSync(project)),
-        graph: reference('server-memory', pidOf('graph')),
+        files: reference(
+          require.resolve('@modelcontextprotocol/server-filesystem/package.json'),
+          pidOf('files'),
+          realpathSync(project),
+        ),
+        graph: reference(require.resolve('@modelcontextprotocol/server-memory/package.json'), pidOf('graph')),
       },
       hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: deny }] }] },
     })

@@ -101,7 +101,9 @@ export function listen(child: ChildProcess): (words: string) => Promise<void> {
       at = all.indexOf(words, searched)
       if (at >= 0) searched = at + words.length
       else if (Date.now() > end)
-        throw new Error(`it has not said ${words} after: ${all.slice(0, searched)}\nbut: ${all.slice(searched)}`)
+        throw new Error(
+          `it has not said ${words} after: ${all.slice(0, searched)}\nbut: ${all.slice(searched)}`,
+        )
       else if (over) throw new Error(`it ended without saying ${words}: ${all}`)
       else await new Promise((wake) => setTimeout(wake, 10))
     }
