@@ -993,6 +993,16 @@ export const REQUIREMENTS: Requirement[] = [
     'test/cli/chat-hooks.test.ts :: adds sub-agents to those that are there',
   ),
   done(
+    '15.claude-directories',
+    '.claude directories of the shapes that public repositories have load without a complaint, or with one line',
+    'test/cli/claude-directories.test.ts :: with agents whose descriptions are no YAML, commands, and settings of another program',
+    'test/cli/claude-directories.test.ts :: with skills in directories',
+    'test/cli/claude-directories.test.ts :: with servers whose configuration has variables',
+    'test/cli/claude-directories.test.ts :: with agents that use every field',
+    'test/cli/claude-directories.test.ts :: with a template among its agents',
+    'src/agent/agents/agents.test.ts :: frontmatter that is not quite YAML is read field by field',
+  ),
+  done(
     '11.agent-models',
     'sonnet, opus, haiku and inherit are the configured models, and one that stands in is said once',
     'test/conversation-agents.test.ts :: %s with %j is %s',
