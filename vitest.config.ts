@@ -44,7 +44,7 @@ export default defineConfig({
     maxWorkers: 2,
     // No test replaces a module: files share what is loaded, instead of loading it again for each.
     isolate: false,
-    globalSetup: 'test/one-temporary-root.ts',
+    globalSetup: ['test/one-temporary-root.ts', 'test/missing-programs.ts'],
     // Tests must not see the developer's own memories, settings or agents.
     env: {
       MEMDIR_HOME: '/nonexistent/memdir-home-is-set-per-test',

@@ -257,6 +257,7 @@ const WRITES =
 const NOT_DURABLE: Record<string, string> = {
   'adapters/hook-main.ts': 'the log of the hook program, for looking into a fault',
   'cli/commands/edit.ts': 'the copy that an editor works on',
+  'cli/chat/input-history.ts': 'what was typed, for the arrow keys',
   'cli/streams.ts': 'standard output and error',
   'clients/claim-event.ts': 'which hook answers an event; at worst both do',
   'clients/hook-runs.ts': 'when an agent last called: for doctor',

@@ -91,3 +91,63 @@ test('a refusal carries the reason; nobody to ask is a refusal', async () => {
   expect(await gate.decide(call('Bash'), signal)).toEqual({ allowed: false, reason: 'use npm' })
   expect(await createPermissionGate('ask').decide(call('Bash'), signal)).toMatchObject({ allowed: false })
 })
+
+describe('what reaches beyond this machine', () => {
+  const fetching = (reaches: string, mode: PermissionMode = 'ask') => {
+    const plan = planPermission(mode, { ...call('WebFetch', { url: reaches }, true), reaches })
+    return plan === 'ask' ? 'ask' : plan.allowed ? 'allow' : 'deny'
+  }
+
+  test('is asked about even where it only reads, while planning too, and denied where nobody is there', () => {
+    expect(
+      (['ask', 'acceptEdits', 'plan', 'deny'] as const).map((mode) => fetching('a.example', mode)),
+    ).toEqual(['ask', 'ask', 'ask', 'deny'])
+    const writes = { ...call('mcp__docs__change'), reaches: 'mcp__docs__change' }
+    expect(planPermission('plan', writes)).toMatchObject({ allowed: false })
+  })
+
+  test('always is for the same host and the same tool, whatever else the call says', async () => {
+    const asked: string[] = []
+    const gate = createPermissionGate('ask', async ({ tool, reaches }) => {
+      asked.push(`${tool} ${reaches}`)
+      return 'always'
+    })
+    const decide = (tool: string, url: string, reaches: string) =>
+      gate.decide({ ...call(tool, { url }, true), reaches }, signal)
+    await decide('WebFetch', 'https://a.example/1', 'a.example')
+    await decide('WebFetch', 'https://a.example/2', 'a.example')
+    await decide('WebFetch', 'https://b.example/1', 'b.example')
+    await decide('Other', 'https://a.example/1', 'a.example')
+    expect(asked).toEqual(['WebFetch a.example', 'WebFetch b.example', 'Other a.example'])
+  })
+})
+
+test('questions come one after another, and one answer may be for several', async () => {
+  const open: ((answer: 'once' | 'always') => void)[] = []
+  const gate = createPermissionGate('ask', () => new Promise((answer) => open.push(answer)))
+  const make = call('Bash', { command: 'make' })
+  const all = [
+    gate.decide(make, signal),
+    gate.decide(make, signal),
+    gate.decide(call('Bash', { command: 'ls' }), signal),
+  ]
+  await new Promise((wake) => setImmediate(wake))
+  expect(open).toHaveLength(1)
+  open[0]!('always')
+  await Promise.all(all.slice(0, 2))
+  await new Promise((wake) => setImmediate(wake))
+  // The second call was answered with the first; the third is another question.
+  expect(open).toHaveLength(2)
+  open[1]!('once')
+  expect(await all[2]).toEqual({ allowed: true })
+})
+
+test('an answer that fails is no permission, and the next question is asked all the same', async () => {
+  let times = 0
+  const gate = createPermissionGate('ask', async () => {
+    if (++times === 1) throw new Error('the terminal is gone')
+    return 'once'
+  })
+  await expect(gate.decide(call('Bash'), signal)).rejects.toThrow('the terminal is gone')
+  expect(await gate.decide(call('Bash'), signal)).toEqual({ allowed: true })
+})

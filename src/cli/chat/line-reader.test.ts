@@ -1,11 +1,12 @@
 import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { InputHistory } from './input-history.ts'
 import { openLineReader } from './line-reader.ts'
 
 type Wrap = (write: () => void) => void
 
 /** A terminal and the lines of a command, on the same stream. */
-function open(onEscape?: () => void) {
+function open(onEscape?: () => void, history?: InputHistory) {
   const input = new PassThrough()
   const screen = new PassThrough()
   let drawn = ''
@@ -32,7 +33,7 @@ function open(onEscape?: () => void) {
     },
   }
   const reader = openLineReader({
-    ...{ terminal: true, lines, onInterrupt() {}, onEscape, input, output: screen },
+    ...{ terminal: true, lines, onInterrupt() {}, onEscape, history, input, output: screen },
   })
   return {
     reader,
@@ -99,6 +100,47 @@ describe('what is typed', () => {
     input.write('one\n\ntwo 中文\n')
     expect(await paste).toBe('one\n\ntwo 中文')
     reader.close()
+  })
+
+  it.each(['\u001b\r', '\u001b[13;2u'])(
+    'goes on in the next line after %j, also while nothing is asked',
+    async (key) => {
+      const { reader, input, finishWriting, drawn } = open()
+      finishWriting()
+      const message = reader.next('› ')
+      await soon()
+      input.write(`first${key}`)
+      await expect.poll(drawn).toContain('… ')
+      input.write('second\r')
+      expect(await message).toBe('first\nsecond')
+      input.write(`third${key}fourth\r`)
+      await soon()
+      expect(await reader.next('› ')).toBe('third\nfourth')
+      reader.close()
+    },
+  )
+
+  it('comes back whole with the arrow keys, without answers to questions', async () => {
+    const added: string[] = []
+    const { reader, input, finishWriting } = open(undefined, {
+      newest: () => ['newer', 'old\nin two lines'],
+      add: (message) => void added.push(message),
+    })
+    finishWriting()
+    const say = async (typed: string) => {
+      const message = reader.next('› ')
+      await soon()
+      input.write(typed)
+      return message
+    }
+    expect(await say('\u001b[A\u001b[A\r')).toBe('old\nin two lines')
+    const answer = reader.question('sure? ')
+    await soon()
+    input.write('y\r')
+    expect(await answer).toBe('y')
+    expect(await say('\u001b[A\r')).toBe('old\nin two lines')
+    reader.close()
+    expect(added).toEqual(['old\nin two lines', 'old\nin two lines'])
   })
 
   it('Esc is told at once', async () => {

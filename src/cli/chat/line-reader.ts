@@ -3,7 +3,9 @@ import { clearScreenDown, createInterface, cursorTo, type Interface, moveCursor 
 import type { Readable, Writable } from 'node:stream'
 import type { Output } from '../output.ts'
 import type { Completion } from './complete-line.ts'
+import type { InputHistory } from './input-history.ts'
 import { createLineQueue } from './line-queue.ts'
+import { followRows } from './prompt-rows.ts'
 
 export interface LineReader {
   /** The next message; undefined at the end of the input. */
@@ -28,6 +30,8 @@ export interface LineReaderOptions {
   complete?: (line: string) => Completion
   /** Esc, on a terminal. */
   onEscape?: () => void
+  /** What the arrow keys bring back, on a terminal. */
+  history?: InputHistory
   input?: Readable
   output?: Writable
 }
@@ -37,40 +41,61 @@ const PASTE_MS = 25
 /** At the end of a line: the message goes on in the next one. */
 const CONTINUES = '\\'
 const CONTINUATION = '… '
+/** Shift-Enter and Alt-Enter, as terminals say it that tell them from Enter. */
+const NEW_LINE_KEYS = new Set(['\u001b\r', '\u001b\n', '\u001b[13;2u', '\u001b[13;3u'])
 
 export function openLineReader(options: LineReaderOptions): LineReader {
   const { terminal, lines, complete, input = process.stdin, output = process.stdout } = options
+  const remembered = createRemembered(terminal ? options.history : undefined)
   const reader = createInterface({
     input,
     terminal,
-    ...(terminal && { output, historySize: 200, ...(complete && { completer: complete }) }),
+    ...(terminal && {
+      output,
+      history: remembered.shown,
+      historySize: 500,
+      ...(complete && { completer: complete }),
+    }),
     crlfDelay: Number.POSITIVE_INFINITY,
   })
+  // Each line would be one: but a message is what was said, and an answer to a question is none.
+  reader.on('history', remembered.restore)
   const queue = createLineQueue()
-  reader.on('line', queue.put)
+  let goesOn = false
+  reader.on('line', (line) => {
+    queue.put(goesOn ? line + CONTINUES : line)
+    goesOn = false
+  })
   reader.on('close', queue.end)
   reader.on('SIGINT', options.onInterrupt)
+  if (terminal && process.env.TERM !== 'dumb') followRows(reader, input, output)
   if (terminal)
-    input.on('keypress', (_, key?: { name?: string }) => {
+    input.on('keypress', (_, key?: { name?: string; sequence?: string }) => {
       if (key?.name === 'escape') options.onEscape?.()
+      if (!NEW_LINE_KEYS.has(key?.sequence ?? '')) return
+      goesOn = true
+      reader.write(null, { name: 'return' })
     })
   const prompted = terminal ? createPrompt(reader, output, lines) : withoutPrompt
   return {
     async next(prompt) {
       await lines.written()
       const ready = queue.takeFirst()
-      if (ready !== undefined || queue.ended) return ready
-      const line = await prompted(prompt, queue.nextLine())
+      if (queue.ended && ready === undefined) return undefined
+      const line = ready ?? (await prompted(prompt, queue.nextLine()))
       if (!terminal || line === undefined) return line
-      await new Promise((wake) => setTimeout(wake, PASTE_MS))
-      const typed = [line, ...queue.takeAll()]
+      // What was typed during an answer came line by line; what is typed now may be a paste.
+      if (ready === undefined) await new Promise((wake) => setTimeout(wake, PASTE_MS))
+      const typed = ready === undefined ? [line, ...queue.takeAll()] : [line]
       while (typed.at(-1)?.endsWith(CONTINUES)) {
         typed.push(typed.pop()!.slice(0, -CONTINUES.length))
-        const more = await prompted(CONTINUATION, queue.nextLine())
+        const more = queue.takeFirst() ?? (await prompted(CONTINUATION, queue.nextLine()))
         if (more === undefined) break
         typed.push(more)
       }
-      return typed.join('\n')
+      const message = typed.join('\n')
+      remembered.add(message)
+      return message
     },
     async question(prompt, signal) {
       await lines.written()
@@ -85,6 +110,25 @@ export function openLineReader(options: LineReaderOptions): LineReader {
     },
     lend: (work) => lendTerminal(reader, terminal, work),
     close: () => reader.close(),
+  }
+}
+
+/** Readline keeps single lines; here the list is ours, and is put back after each of them. */
+function createRemembered(history: InputHistory | undefined) {
+  const messages = history?.newest() ?? []
+  const shown = [...messages]
+  const restore = (lines: string[] = shown) => void lines.splice(0, lines.length, ...messages)
+  return {
+    shown,
+    restore,
+    add(message: string) {
+      if (message.trim() === '') return
+      const known = messages.indexOf(message)
+      if (known >= 0) messages.splice(known, 1)
+      messages.unshift(message)
+      restore()
+      history?.add(message)
+    },
   }
 }
 

@@ -15,6 +15,7 @@ import { type Output, printable } from '../output.ts'
 import { isTerminal } from '../streams.ts'
 import { createAsk } from './ask-permission.ts'
 import { completeLine } from './complete-line.ts'
+import { type InputHistory, openInputHistory } from './input-history.ts'
 import { type LineReader, openLineReader } from './line-reader.ts'
 import { noteDefinitions } from './note-definitions.ts'
 import { noteMissing } from './note-missing.ts'
@@ -35,6 +36,7 @@ export async function talk(options: TalkOptions): Promise<number> {
     lines: output,
     onInterrupt: interrupts.pressed,
     onEscape: interrupts.stop,
+    ...(terminal && options.engine.switch.on && { history: await openHistory(options) }),
     complete: (line) =>
       completeLine(line, {
         commands: () => slashNames(opened?.skills ?? []),
@@ -131,6 +133,14 @@ async function runTurn(state: Talk, text: string, interrupts: Interrupts): Promi
     zh: `已保存 ${saved.length} 条记忆：${names}`,
   }
   renderer.line(output.paint.green(`✓ ${output.say(summary)}`))
+}
+
+async function openHistory({ engine }: TalkOptions): Promise<InputHistory> {
+  const redact = await loadRedactor('agent')
+  return openInputHistory({
+    state: engine.location.state,
+    holdsSecret: (text) => redact(text).rules.length > 0,
+  })
 }
 
 function openSpinner({ output, terminal }: TalkOptions): Spinner {
