@@ -35,6 +35,26 @@ export const REQUEST_NOT_ACCEPTED = {
   en: '{provider} did not accept the request ({reason}).',
   zh: '{provider} 未接受该请求（{reason}）。',
 } as const
+export const UNKNOWN_MODEL = {
+  key: 'models.unknown-model',
+  en: '{provider} knows no model "{model}" ({reason}).',
+  zh: '{provider} 没有名为“{model}”的模型（{reason}）。',
+} as const
+export const UNKNOWN_MODEL_FIX = {
+  key: 'models.unknown-model-fix',
+  en: 'Look up its exact name with the provider (a local server has to have it first), then memdir config set models.main PROVIDER/MODEL, or --model.',
+  zh: '请向提供方查询确切名称（本地服务需先下载该模型），然后 memdir config set models.main 提供方/模型，或使用 --model。',
+} as const
+export const NOTHING_THERE = {
+  key: 'models.nothing-there',
+  en: 'There is no model server of this kind at that address ({provider}, HTTP 404).',
+  zh: '该地址没有这种模型服务（{provider}，HTTP 404）。',
+} as const
+export const NOTHING_THERE_FIX = {
+  key: 'models.nothing-there-fix',
+  en: 'Check models.baseUrl: most servers want it to end in /v1.',
+  zh: '请检查 models.baseUrl：多数服务要求以 /v1 结尾。',
+} as const
 export const NO_ANSWER = {
   key: 'models.no-answer',
   en: 'No answer from {provider} ({reason}).',

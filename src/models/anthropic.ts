@@ -57,7 +57,8 @@ export function createAnthropicModel(options: AnthropicOptions): Model {
         signal,
       }),
     decoder: anthropicDecoder,
-    classify: (error) => classifySdkError(error, 'anthropic', [options.apiKey]),
+    classify: (error) =>
+      classifySdkError(error, { provider: 'anthropic', model: options.model, secrets: [options.apiKey] }),
   }
   return createStreamingModel(wire, {
     provider: 'anthropic',

@@ -9,6 +9,10 @@ export interface Failure {
   /** The provider's own name for it: `overloaded_error`, `context_length_exceeded`, … */
   code?: string
   message: string
+  /** The answer is of a form that the provider's API has, not a page of a server that is something else. */
+  known?: boolean
+  /** What was asked for. */
+  model?: string
   headers?: { get(name: string): string | null }
   /** Removed from the message wherever they occur. */
   secrets: readonly string[]
@@ -28,8 +32,10 @@ const MEDIA_TOO_LARGE = /image (exceeds|dimensions|is too large)|image.*(maximum
 export function classifyFailure(failure: Failure): ModelError {
   const kind = kindOf(failure)
   const reason = redact(failure.message, failure.secrets)
-  return new ModelError(kind, describe(kind, failure.provider, reason), {
+  const missing = kind === 'invalid' ? describeMissing(failure, reason) : undefined
+  return new ModelError(kind, missing?.what ?? describe(kind, failure.provider, reason), {
     provider: failure.provider,
+    ...(missing && { fix: missing.fix }),
     status: failure.status,
     retryAfterMs: retryAfterMs(failure.headers),
     ...(failure.code?.includes('insufficient_quota') && { retryable: false }),
@@ -52,6 +58,23 @@ function kindOf({ status, code = '', message }: Failure): ModelErrorKind {
 /** A stream that began well reports its error without a status, or with that of its beginning; Ollama's has no code. */
 function mayBeBadRequest(status: number | undefined): boolean {
   return status === undefined || status <= 400 || status === 422
+}
+
+/** How providers say it beside the status: OpenAI, Anthropic and vLLM, Gemini. */
+const NO_SUCH_MODEL = /model_not_found|not_found_error|NotFoundError|NOT_FOUND/
+
+/** A 404 is about the model where the API itself says it, and else about the address. */
+function describeMissing(
+  { status, code = '', provider, known, model }: Failure,
+  reason: string,
+): { what: Message; fix: Message } | undefined {
+  if (NO_SUCH_MODEL.test(code) || (status === 404 && known))
+    return {
+      what: message(texts.UNKNOWN_MODEL, { provider, model: model ?? '', reason }),
+      fix: message(texts.UNKNOWN_MODEL_FIX),
+    }
+  if (status !== 404) return undefined
+  return { what: message(texts.NOTHING_THERE, { provider }), fix: message(texts.NOTHING_THERE_FIX) }
 }
 
 function describe(kind: ModelErrorKind, provider: string, reason: string): Message {

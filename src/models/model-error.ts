@@ -23,6 +23,8 @@ export interface ModelErrorDetails {
   retryable?: boolean
   /** Spent before it failed. */
   usage?: Usage
+  /** What to do, where it is not what the kind says. */
+  fix?: Message
   /** Of `too_long`: not the prompt but a picture or document in it is too large. */
   media?: boolean
 }
@@ -47,12 +49,13 @@ export class ModelError extends MemdirError {
   readonly retryable: boolean
   readonly usage: Usage | undefined
   readonly media: boolean
+  private readonly ownFix: Message | undefined
   /** In every language. */
   readonly what: Message
 
   constructor(kind: ModelErrorKind, what: Message, facts: ModelErrorDetails) {
     super('provider', what, {
-      fix: FIXES[kind],
+      fix: facts.fix ?? FIXES[kind],
       details: { kind, provider: facts.provider, ...(facts.status && { status: facts.status }) },
     })
     this.kind = kind
@@ -63,6 +66,7 @@ export class ModelError extends MemdirError {
     this.retryable = facts.retryable ?? RETRYABLE.has(kind)
     this.usage = facts.usage
     this.media = facts.media ?? false
+    this.ownFix = facts.fix
   }
 
   static override is(value: unknown): value is ModelError {
@@ -74,8 +78,8 @@ export class ModelError extends MemdirError {
   }
 
   private facts(): ModelErrorDetails {
-    const { provider, status, retryAfterMs, retryable, usage, media } = this
-    return { provider, status, retryAfterMs, retryable, usage, media }
+    const { provider, status, retryAfterMs, retryable, usage, media, ownFix } = this
+    return { provider, status, retryAfterMs, retryable, usage, media, ...(ownFix && { fix: ownFix }) }
   }
 }
 

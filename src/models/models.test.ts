@@ -39,7 +39,7 @@ test('a missing package is reported as it is, not as a fault of the provider', a
     serialise: () => '{}',
     open: () => Promise.reject(new MemdirError('unavailable', verbatim('not installed'))),
     decoder: () => ({ push: () => undefined, end: () => undefined }),
-    classify: (error) => classifySdkError(error, 'p', []),
+    classify: (error) => classifySdkError(error, { provider: 'p', model: 'm', secrets: [] }),
   }
   const model = createStreamingModel(wire, { provider: 'p', name: 'm', window: 1, maxOutput: 1 })
   await expect(complete(model, request)).rejects.toMatchObject({ code: 'unavailable' })

@@ -57,7 +57,7 @@ export function createOllamaModel(options: OllamaOptions): Model {
     serialise: (request) => serialiseOllama(request, body),
     open: (text, signal) => open(text, signal, options, secrets),
     decoder: (builder) => ollamaDecoder(builder, window),
-    classify: (error) => classifySdkError(error, 'ollama', secrets),
+    classify: (error) => classifySdkError(error, { provider: 'ollama', model: options.model, secrets }),
   }
   return createStreamingModel(wire, {
     provider: 'ollama',
@@ -83,7 +83,7 @@ async function open(
     fetch: async (input, init) => {
       const response = await fetch(input, { ...init, body, signal })
       if (response.ok) return response
-      throw await refusal(response, secrets)
+      throw await refusal(response, model, secrets)
     },
   })
   return client.chat({ model, messages: [], stream: true })
@@ -92,17 +92,19 @@ async function open(
 /** More of a refusal nobody reads. */
 const REFUSAL_BYTES = 64_000
 
-async function refusal(response: Response, secrets: readonly string[]): Promise<ModelError> {
+async function refusal(response: Response, model: string, secrets: readonly string[]): Promise<ModelError> {
   const { text: answer } = await readResponse(response, REFUSAL_BYTES).catch(() => ({ text: '' }))
   let message = answer === '' ? `status ${response.status}` : answer
+  let known = false
   try {
     const { error } = JSON.parse(answer) as { error?: unknown }
+    known = typeof error === 'string' && /\bmodel\b/i.test(error)
     message = typeof error === 'string' ? error : JSON.stringify(error ?? answer)
   } catch {
     // Plain text: as it is.
   }
   const { status, headers } = response
-  return classifyFailure({ provider: 'ollama', status, message, headers, secrets })
+  return classifyFailure({ provider: 'ollama', model, status, message, known, headers, secrets })
 }
 
 export function ollamaDecoder(builder: ResponseBuilder, window: number): Decoder {

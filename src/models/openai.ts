@@ -49,7 +49,12 @@ export function createOpenAIModel(options: OpenAIOptions): Model {
         signal,
       }),
     decoder: (builder) => openaiDecoder(provider, builder),
-    classify: (error) => classifySdkError(error, provider, options.apiKey ? [options.apiKey] : []),
+    classify: (error) =>
+      classifySdkError(error, {
+        provider,
+        model: options.model,
+        secrets: options.apiKey ? [options.apiKey] : [],
+      }),
   }
   return createStreamingModel(wire, {
     provider: dialect === 'compatible' ? 'openai-compatible' : dialect,

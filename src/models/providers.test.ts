@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { describe, test } from 'vitest'
 import { anthropicProtocol } from '../testing/anthropic-protocol.ts'
+import type { DocumentedAnswer } from '../testing/contract-documented.ts'
 import { FakeModel } from '../testing/fake-model.ts'
 import { modelContract } from '../testing/model-contract.ts'
 import { ask, collect, type ModelHarness } from '../testing/model-harness.ts'
@@ -22,10 +26,53 @@ interface Made {
   silenceMs?: number
 }
 
-function onServer(protocol: Protocol, create: (made: Made) => Model, can: ModelHarness['can']): ModelHarness {
+const SAME_TEXT = '好的，let me look.'
+const USAGE = { input: 502, output: 41, cacheRead: 1200, cacheCreated: 0 }
+const UNKNOWN = { error: 'invalid', key: 'models.unknown-model' } as const
+
+/** A file of test/fixtures/streams: it says itself which page describes the form, and when that was read. */
+function documented(
+  name: string,
+  file: string,
+  create: (made: Made) => Model,
+  expected: DocumentedAnswer['expected'],
+): DocumentedAnswer {
+  const written = readFileSync(new URL(`../../test/fixtures/streams/${file}`, import.meta.url), 'utf8')
+  const [, page = ''] = /^[:#] form: (\S+)$/m.exec(written) ?? []
+  const [, read = ''] = /^[:#] read: ([\d-]+);/m.exec(written) ?? []
+  // Comments are part of an event stream, but not of JSON.
+  const body = written.replace(/^#.*\n/gm, '')
+  return {
+    ...{ name, page, read, expected },
+    async open() {
+      const isError = file.endsWith('.json')
+      const type = file.endsWith('.sse') ? 'text/event-stream' : 'application/json'
+      const server = createServer((incoming, outgoing) => {
+        incoming.resume()
+        outgoing.writeHead(isError ? 404 : 200, { 'content-type': type }).end(body)
+      })
+      await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+      const { port } = server.address() as AddressInfo
+      const retry = { retries: 0, firstDelayMs: 1, maxDelayMs: 1 }
+      return {
+        model: create({ baseUrl: `http://127.0.0.1:${port}`, retry }),
+        bodies: () => [],
+        close: () => new Promise((done) => server.close(() => done())),
+      }
+    },
+  }
+}
+
+function onServer(
+  protocol: Protocol,
+  create: (made: Made) => Model,
+  can: ModelHarness['can'],
+  answers: (create: (made: Made) => Model) => DocumentedAnswer[] = () => [],
+): ModelHarness {
   return {
     key,
     can,
+    documented: answers(create),
     async open(script, options) {
       const server = await startProviderServer(protocol, script)
       return {
@@ -52,16 +99,51 @@ const harnesses: Record<string, ModelHarness> = {
     anthropicProtocol,
     (made) => createAnthropicModel({ model: 'm', apiKey: key, ...made }),
     { ...can, signatures: true },
+    (create) => [
+      documented('thinking, text and a tool call', 'anthropic.sse', create, {
+        text: SAME_TEXT,
+        thinking: 'Two files to read.',
+        tools: [{ path: 'a.ts' }],
+        stop: 'tool_use',
+        usage: { input: 472, output: 89, cacheRead: 1200, cacheCreated: 30, cacheCreatedHour: 0 },
+      }),
+      documented('an error inside the stream', 'anthropic-error.sse', create, { error: 'overloaded' }),
+      documented('an unknown model', 'anthropic-unknown-model.json', create, UNKNOWN),
+    ],
   ),
-  openai: onServer(openaiProtocol, chat({ provider: 'openai' }), can),
-  gemini: onServer(openaiProtocol, chat({ provider: 'gemini' }), can),
+  openai: onServer(openaiProtocol, chat({ provider: 'openai' }), can, (create) => [
+    documented('text and parallel tool calls', 'openai.sse', create, {
+      ...{ text: SAME_TEXT, tools: [{ path: 'a.ts' }, { path: 'b.ts' }], stop: 'tool_use', usage: USAGE },
+    }),
+    documented('a refusal', 'openai-refusal.sse', create, { error: 'refused' }),
+    documented('an unknown model', 'openai-unknown-model.json', create, UNKNOWN),
+  ]),
+  // Its compatible endpoint: the native API is not spoken.
+  gemini: onServer(openaiProtocol, chat({ provider: 'gemini' }), can, (create) => [
+    documented('text and tool calls with a signature', 'gemini.sse', create, {
+      ...{ text: SAME_TEXT, tools: [{ path: 'a.ts' }, { path: 'b.ts' }], stop: 'tool_use' },
+      usage: { ...USAGE, input: 1702, cacheRead: 0 },
+    }),
+    documented('an unknown model', 'gemini-unknown-model.json', create, UNKNOWN),
+  ]),
   'compatible server': onServer(openaiProtocol, chat({ provider: 'openai-compatible' }), can),
-  ollama: onServer(ollamaProtocol, (made) => createOllamaModel({ model: 'm', apiKey: key, ...made }), {
-    cache: false,
-    signatures: false,
-    rawInput: false,
-    refuse: false,
-  }),
+  ollama: onServer(
+    ollamaProtocol,
+    (made) => createOllamaModel({ model: 'm', apiKey: key, ...made }),
+    {
+      cache: false,
+      signatures: false,
+      rawInput: false,
+      refuse: false,
+    },
+    (create) => [
+      documented('thinking, text and tool calls', 'ollama.ndjson', create, {
+        ...{ text: SAME_TEXT, thinking: 'Two files to read.', tools: [{ path: 'a.ts' }, { path: 'b.ts' }] },
+        ...{ stop: 'tool_use', usage: { ...USAGE, input: 1702, cacheRead: 0 } },
+      }),
+      documented('an unknown model', 'ollama-unknown-model.json', create, UNKNOWN),
+    ],
+  ),
   'fake model': {
     key: '',
     can: { ...can, signatures: true },

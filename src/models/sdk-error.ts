@@ -6,21 +6,36 @@ import { ModelError } from './model-error.ts'
 interface SdkError {
   status?: number
   /** The body: Anthropic {type, error: {type, message}}, OpenAI {code, type, message}. */
-  error?: { type?: string; code?: string | number | null; message?: string; error?: SdkError['error'] }
+  error?: {
+    type?: string
+    code?: string | number | null
+    /** Google's name for it. */
+    status?: string
+    message?: string
+    error?: SdkError['error']
+  }
   headers?: { get(name: string): string | null }
   message?: string
   cause?: unknown
 }
 
-export function classifySdkError(thrown: unknown, provider: string, secrets: readonly string[]): ModelError {
+export function classifySdkError(
+  thrown: unknown,
+  { provider, model, secrets }: { provider: string; model: string; secrets: readonly string[] },
+): ModelError {
   // A missing package is no fault of the provider: the caller has to see it as it is.
   if (MemdirError.is(thrown) && !ModelError.is(thrown)) throw thrown
   const error = (thrown ?? {}) as SdkError
-  const body = error.error?.error ?? error.error
-  const code = [body?.code, body?.type].filter((part) => typeof part === 'string').join(' ')
+  // Gemini's compatible endpoint gives a list of one.
+  const given = Array.isArray(error.error) ? (error.error[0] as SdkError['error']) : error.error
+  const body = given?.error ?? given
+  const code = [body?.code, body?.type, body?.status].filter((part) => typeof part === 'string').join(' ')
   // Both SDKs say no more than "Connection error."; the reason is in the causes.
   const message = body?.message ?? (error.status ? (error.message ?? '') : deepestMessage(thrown))
-  return classifyFailure({ provider, status: error.status, code, message, headers: error.headers, secrets })
+  return classifyFailure({
+    ...{ provider, model, status: error.status, code, message, headers: error.headers, secrets },
+    known: typeof body?.message === 'string',
+  })
 }
 
 function deepestMessage(error: unknown): string {

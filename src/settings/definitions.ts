@@ -339,7 +339,10 @@ export const DEFINITIONS = {
   },
   'history.retentionDays': number(365, 1, 36_500, 'days that the history is kept', '历史保留天数'),
 
-  'models.main': text('model for conversations, as provider/model', '对话模型（提供方/模型）'),
+  'models.main': text(
+    'model for conversations, as provider/model: anthropic, openai, gemini (by its OpenAI-compatible endpoint), openai-compatible, ollama',
+    '对话模型（提供方/模型）：anthropic、openai、gemini（经其 OpenAI 兼容接口）、openai-compatible、ollama',
+  ),
   'models.small': text('small fast model, as provider/model', '小型快速模型（提供方/模型）'),
   'models.aliases': object(
     'what sonnet, opus and haiku mean in definitions of agents, each as provider/model',

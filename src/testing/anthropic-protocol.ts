@@ -12,6 +12,7 @@ const FAILURES: Record<Fail['fail'], [status: number, type: string, message: str
   overloaded: [529, 'overloaded_error', 'Overloaded'],
   server_error: [500, 'api_error', 'Internal server error'],
   invalid: [400, 'invalid_request_error', 'messages: field is wrong'],
+  unknown_model: [404, 'not_found_error', 'model: m'],
   unauthorised: [401, 'authentication_error', 'invalid x-api-key'],
   refused: [400, 'content_policy_violation', 'declined'],
   network: [502, 'api_error', 'Bad gateway'],

@@ -27,6 +27,7 @@ export function failureCases(
     ['overloaded', 'overloaded'],
     ['server_error', 'overloaded'],
     ['invalid', 'invalid'],
+    ['unknown_model', 'invalid'],
     ['unauthorised', 'unauthorised'],
   ]
   return [
@@ -48,6 +49,28 @@ export function failureCases(
     {
       name: 'an error inside the stream is reported by its kind',
       run: () => failsWith({ fail: 'too_long', midStream: true }, 'too_long'),
+    },
+  ]
+}
+
+/** A wrong name is the most common mistake: it is called by its name, in both languages, and not tried again. */
+export function unknownModelCases(using: Using): ContractCase[] {
+  return [
+    {
+      name: 'a model that the provider does not know is named',
+      run: () =>
+        using(
+          [{ fail: 'unknown_model' }],
+          async ({ model, bodies }) => {
+            const error = await thrownBy(model, ask('hello'))
+            assert.ok(ModelError.is(error), inspect(error))
+            assert.equal(error.what.key, 'models.unknown-model')
+            assert.equal(error.messages.fix?.key, 'models.unknown-model-fix')
+            for (const words of [error.what.en, error.what.zh]) assert.ok(words.includes(model.name), words)
+            assert.equal(bodies().length, 1)
+          },
+          { retry: THREE_ATTEMPTS },
+        ),
     },
   ]
 }

@@ -66,7 +66,7 @@ export class FakeModel implements Model {
         serialise: (request) => serialiseAnthropic(request, { model: name, maxOutput, cache: '5m' }),
         open: (body, signal) => this.open(body, signal, script, cache),
         decoder: anthropicDecoder,
-        classify: (error) => classifySdkError(error, 'fake', []),
+        classify: (error) => classifySdkError(error, { provider: 'fake', model: this.name, secrets: [] }),
       },
       {
         provider: 'fake',

@@ -4,7 +4,8 @@ import assert from 'node:assert/strict'
 import { inspect } from 'node:util'
 import { ModelError, type ModelErrorKind } from '../models/model-error.ts'
 import { answerCases } from './contract-answers.ts'
-import { abortCases, failureCases, retryCases, secretCases } from './contract-failures.ts'
+import { documentedCases } from './contract-documented.ts'
+import { abortCases, failureCases, retryCases, secretCases, unknownModelCases } from './contract-failures.ts'
 import {
   ask,
   type ContractCase,
@@ -33,8 +34,10 @@ export function modelContract(harness: ModelHarness): ContractCase[] {
   return [
     ...answerCases(harness, using),
     ...failureCases(harness, failsWith),
+    ...unknownModelCases(using),
     ...retryCases(using),
     ...abortCases(using),
     ...secretCases(harness, using),
+    ...documentedCases(harness.documented),
   ]
 }

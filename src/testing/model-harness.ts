@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { type ModelMessage, text } from '../lib/content.ts'
 import type { Model, ModelEvent, ModelRequest, ModelResponse, ToolSpec } from '../models/model.ts'
 import type { RetryPolicy } from '../models/plan-retry.ts'
+import type { DocumentedAnswer } from './contract-documented.ts'
 import type { ReplyLike } from './reply.ts'
 
 export interface OpenedModel {
@@ -19,6 +20,8 @@ export interface ModelHarness {
   ): Promise<OpenedModel>
   /** Must never come out in errors. Empty: there is none. */
   key: string
+  /** Answers in the provider's own form. */
+  documented?: readonly DocumentedAnswer[]
   /** What the protocol can say. */
   can: { cache: boolean; signatures: boolean; rawInput: boolean; refuse: boolean }
 }

@@ -13,6 +13,7 @@ const FAILURES: Record<Fail['fail'], [status: number, message: string]> = {
   overloaded: [503, 'server busy, please try again'],
   server_error: [500, 'llama runner process has terminated'],
   invalid: [400, 'invalid message'],
+  unknown_model: [404, "model 'm' not found"],
   unauthorised: [401, 'unauthorized'],
   refused: [400, 'declined'],
   network: [502, 'bad gateway'],

@@ -13,6 +13,7 @@ const FAILURES: Record<Fail['fail'], [status: number, code: string, message: str
   overloaded: [529, 'overloaded', 'Overloaded'],
   server_error: [500, 'server_error', 'The server had an error'],
   invalid: [400, 'invalid_value', 'Invalid value'],
+  unknown_model: [404, 'model_not_found', 'The model does not exist or you do not have access to it.'],
   unauthorised: [401, 'invalid_api_key', 'Incorrect API key provided'],
   refused: [400, 'content_filter', 'declined'],
   network: [502, 'server_error', 'Bad gateway'],

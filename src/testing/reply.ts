@@ -21,7 +21,7 @@ export interface Say {
 
 export interface Fail {
   /** `too_large`: 413. `media_too_large`: a picture in the request. `server_error`: 500. */
-  fail: ModelErrorKind | 'too_large' | 'media_too_large' | 'server_error'
+  fail: ModelErrorKind | 'too_large' | 'media_too_large' | 'server_error' | 'unknown_model'
   retryAfterSeconds?: number
   /** Inside a stream that began well. */
   midStream?: boolean

@@ -87,6 +87,29 @@ it('reports an instruction file that is too long, in the person’s language, be
   expect(data.notices.join()).toContain('has 40001 characters')
 })
 
+it('names a model that the provider does not know, and an address where there is none, in both languages', async () => {
+  await talk.serve([{ fail: 'unknown_model' }, { fail: 'unknown_model' }, { fail: 'unknown_model' }])
+  const { code, err } = await talk.chat(['-p', 'Hello'])
+  expect(code).toBe(1)
+  expect(err).toContain('the model server knows no model "local" (')
+  expect(err).toContain('memdir config set models.main PROVIDER/MODEL')
+  expect((await talk.chat(['-p', 'Hello'], '', { LANG: 'zh_CN.UTF-8' })).err).toContain(
+    '没有名为“local”的模型',
+  )
+  expect(JSON.parse((await talk.chat(['-p', 'Hello', '--json'])).out)).toMatchObject({
+    ok: false,
+    error: { code: 'provider', fix: expect.stringContaining('exact name') },
+  })
+  const path = join(talk.cli.place.home, 'settings.json')
+  const settings = JSON.parse(readFileSync(path, 'utf8'))
+  settings.models.baseUrl = `${talk.server.url}/elsewhere`
+  // The server answers every path that ends like the right one: this one does not.
+  writeFileSync(path, JSON.stringify(settings).replace('/elsewhere', '/v1/x?'))
+  expect((await talk.chat(['-p', 'Hello'])).err).toContain(
+    'There is no model server of this kind at that address',
+  )
+})
+
 it('takes a prompt of one’s own, and text behind it', async () => {
   await talk.serve(['One.', 'Two.'])
   const system = (at: number) => textOf(talk.messagesOf(at)[0]!)
