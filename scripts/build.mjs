@@ -159,8 +159,9 @@ function lazyBuiltIns() {
       const functions = Object.entries(process.getBuiltinModule(name)).filter(
         ([, value]) => typeof value === 'function',
       )
+      // Some are classes, such as BlockList of node:net.
       const forward = ([key]) =>
-        `export function ${key}(...args) { return process.getBuiltinModule('${name}').${key}(...args) }`
+        `export function ${key}(...args) { const own = process.getBuiltinModule('${name}').${key}; return new.target ? new own(...args) : own(...args) }`
       return { code: functions.map(forward).join('\n'), moduleSideEffects: false }
     },
   }

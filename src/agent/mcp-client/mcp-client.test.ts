@@ -188,6 +188,43 @@ describe('a server that is a process', () => {
   })
 })
 
+describe('a server of another year', () => {
+  const PLAIN = fileURLToPath(new URL('../../../test/fixtures/mcp/plain-server.mjs', import.meta.url))
+  async function connected(speaks: string) {
+    const asked = join(temporaryDirectory(), 'asked')
+    const config = { command: process.execPath, args: [PLAIN, speaks], env: { ASKED: asked } }
+    const servers = await ready({ plain: config }, { startTimeoutMs: 10_000 })
+    return { servers, asked: () => readFileSync(asked, 'utf8').trim().split('\n') }
+  }
+
+  it.each(['2025-06-18', '2025-03-26', '2024-11-05'])(
+    'is spoken with in its version: %s',
+    async (version) => {
+      const { servers, asked } = await connected(version)
+      expect(servers.states()).toMatchObject([{ status: 'ready' }])
+      expect(servers.instructions()).toContain('Call echo.')
+      expect(await call(servers, 'mcp__plain__echo', { value: '旧' })).toEqual({ content: 'echo: 旧' })
+      // One handshake, and no other is tried.
+      expect(asked().slice(0, 3)).toEqual(['initialize', 'notifications/initialized', 'tools/list'])
+    },
+  )
+
+  it('that knows only the newer handshake is asked once more, in that', async () => {
+    const { servers, asked } = await connected('modern')
+    expect(servers.states()).toMatchObject([{ status: 'ready' }])
+    expect(await call(servers, 'mcp__plain__echo', { value: '新' })).toEqual({ content: 'echo: 新' })
+    expect(asked().slice(0, 2)).toEqual(['initialize', 'server/discover'])
+  })
+
+  it.each(['none', '1999-01-01'])('that speaks nothing that is known costs its tools: %s', async (speaks) => {
+    const { servers } = await connected(speaks)
+    expect(servers.states()).toMatchObject([
+      { status: 'failed', problem: { key: 'mcp-client.connect-failed' } },
+    ])
+    expect(servers.tools()).toEqual([])
+  })
+})
+
 describe('a server over HTTP', () => {
   async function serve(): Promise<string> {
     const child = spawn(process.execPath, [SERVER, '--http'], { stdio: ['ignore', 'pipe', 'ignore'] })
