@@ -1,29 +1,16 @@
 // The model contract: streams and errors as the provider documents them, byte for byte, with what has to come of them.
 import assert from 'node:assert/strict'
 import { inspect } from 'node:util'
-import { textOf, toolInput, toolUsesOf, type Usage } from '../lib/content.ts'
-import type { StopReason } from '../models/model.ts'
-import { ModelError, type ModelErrorKind } from '../models/model-error.ts'
-import { ask, type ContractCase, collect, type OpenedModel, thrownBy } from './model-harness.ts'
-
-export interface DocumentedAnswer {
-  /** What it is an example of. */
-  readonly name: string
-  /** Where the form is described, and when it was read there. */
-  readonly page: string
-  readonly read: string
-  /** A model whose provider answers with these bytes. */
-  open(): Promise<OpenedModel>
-  readonly expected:
-    | {
-        readonly text: string
-        readonly thinking?: string
-        readonly tools: readonly Record<string, unknown>[]
-        readonly stop: StopReason
-        readonly usage: Usage
-      }
-    | { readonly error: ModelErrorKind; readonly key?: string }
-}
+import { textOf, toolInput, toolUsesOf } from '../lib/content.ts'
+import { ModelError } from '../models/model-error.ts'
+import {
+  ask,
+  type ContractCase,
+  collect,
+  type DocumentedAnswer,
+  type OpenedModel,
+  thrownBy,
+} from './model-harness.ts'
 
 export function documentedCases(answers: readonly DocumentedAnswer[] = []): ContractCase[] {
   return answers.map((answer) => ({

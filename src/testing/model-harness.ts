@@ -1,9 +1,9 @@
 // What the cases of the model contract work with.
 import assert from 'node:assert/strict'
-import { type ModelMessage, text } from '../lib/content.ts'
-import type { Model, ModelEvent, ModelRequest, ModelResponse, ToolSpec } from '../models/model.ts'
+import { type ModelMessage, text, type Usage } from '../lib/content.ts'
+import type { Model, ModelEvent, ModelRequest, ModelResponse, StopReason, ToolSpec } from '../models/model.ts'
+import type { ModelErrorKind } from '../models/model-error.ts'
 import type { RetryPolicy } from '../models/plan-retry.ts'
-import type { DocumentedAnswer } from './contract-documented.ts'
 import type { ReplyLike } from './reply.ts'
 
 export interface OpenedModel {
@@ -11,6 +11,26 @@ export interface OpenedModel {
   /** The bodies that arrived, as bytes. */
   bodies(): readonly string[]
   close(): Promise<void>
+}
+
+/** An answer as the provider documents it, byte for byte. */
+export interface DocumentedAnswer {
+  /** What it is an example of. */
+  readonly name: string
+  /** Where the form is described, and when it was read there. */
+  readonly page: string
+  readonly read: string
+  /** A model whose provider answers with these bytes. */
+  open(): Promise<OpenedModel>
+  readonly expected:
+    | {
+        readonly text: string
+        readonly thinking?: string
+        readonly tools: readonly Record<string, unknown>[]
+        readonly stop: StopReason
+        readonly usage: Usage
+      }
+    | { readonly error: ModelErrorKind; readonly key?: string }
 }
 
 export interface ModelHarness {
