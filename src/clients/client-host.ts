@@ -12,6 +12,13 @@ import type { SearchMode } from '../search/search-mode.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { WorkAsked } from '../worker/start-once.ts'
 
+/** A memory directory and what is done in it. */
+export interface MemoryPlace {
+  readonly location: { memory: string }
+  readonly store: MemoryStore
+  records(): Promise<Pick<Records, 'callWrong'>>
+}
+
 export interface ClientHost {
   readonly location: { memory: string; state: string; identity: { root: string } }
   readonly switch: { on: boolean; reason: Message }
@@ -19,6 +26,8 @@ export interface ClientHost {
   register(): Promise<void>
   /** Merges the same text, supersedes what is plainly corrected. */
   records(): Promise<Pick<Records, 'add' | 'statistics' | 'cleanUp' | 'callWrong'>>
+  /** The memories that hold in all projects; undefined where there are none, or they are switched off here. */
+  everywhere(): MemoryPlace | undefined
   /** Of the memories that hold in all projects: what an agent adds there waits for the person. */
   everywhereRecords(): Promise<Pick<Records, 'add'>>
   loadIndex(): LoadedIndex | undefined

@@ -1,5 +1,6 @@
 // Everything that faces do with the memory of one working directory.
 
+import { existsSync } from 'node:fs'
 import type { MemoryTool } from '../clients/tools/memory-actions.ts'
 import type { ExtractionOutcome } from '../extract/run-extraction.ts'
 import { MemdirError } from '../lib/errors.ts'
@@ -11,6 +12,7 @@ import type { ChangedBy, MemoryStore } from '../memory/memory-store.ts'
 import type { Purged } from '../memory/purge.ts'
 import { ENGINE_OPTIONS, ENGINE_OPTIONS_FIX } from '../messages/locations.ts'
 import { message } from '../messages/message.ts'
+import { everywherePlace } from '../projects/everywhere.ts'
 import type { Location } from '../projects/memory-location.ts'
 import { registerProject } from '../projects/register-project.ts'
 import type { RecallResult } from '../recall/recall.ts'
@@ -71,6 +73,8 @@ export interface Engine {
   list(query: ListQuery): Promise<ListedMemories | undefined>
   /** Merge, expiry, clean-up, explain, statistics, import and export, quarantine, injection. Loaded when asked for. */
   records(): Promise<EngineRecords>
+  /** The memories that hold in all projects; undefined where there are none, or they are switched off here. */
+  everywhere(): Engine | undefined
   /** The same of the memories that hold in all projects. What an agent adds there waits for the person. */
   everywhereRecords(): Promise<EngineRecords>
   /** The `memory` tool for agent frameworks. `files: false`: it reads and writes no files outside the memory. */
@@ -135,6 +139,11 @@ export function openEngine(options: EngineOptions): Engine {
   const { home, env, settings, location, clock, records } = context
   const clockWatch = once(() => openClockWatch(location.state, clock))
   const searchData = once(() => searchDataOf(context))
+  let opened: Engine | undefined
+  const beside = () => {
+    opened ??= openEngine({ ...options, everywhere: true })
+    return opened
+  }
   const extractMessages = once(async () => (await import('./extract-messages.ts')).extractMessagesOf(context))
   const engine: Engine = {
     home,
@@ -162,7 +171,11 @@ export function openEngine(options: EngineOptions): Engine {
     whyByWords: async (found) => (await import('./why-by-words.ts')).whyByWords(context, found),
     list: async (query) => (await import('./list-memories.ts')).listMemories(context, query),
     records,
-    everywhereRecords: once(async () => openEngine({ ...options, everywhere: true }).records()),
+    everywhere: () => {
+      const isThere = () => existsSync(everywherePlace(location.projects).memory)
+      return !context.everywhere && settings.get('everywhere.enabled') && isThere() ? beside() : undefined
+    },
+    everywhereRecords: async () => beside().records(),
     memoryTool: async (tool) => (await import('./open-memory-tool.ts')).openMemoryTool(context, tool),
     noteShown: (conversation, recalled) => noteShown(context, conversation, recalled),
     hasIndex: (conversation) => hasIndex(context, conversation),
@@ -186,7 +199,9 @@ export function openEngine(options: EngineOptions): Engine {
       const unrecovered = await recover(context).then(() => undefined, asError)
       return (await import('./runtime.ts')).createRuntime(context, engine, unrecovered)
     },
-    close: context.close,
+    async close() {
+      await Promise.all([context.close(), opened?.close()])
+    },
   }
   return engine
 }

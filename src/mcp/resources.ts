@@ -1,8 +1,10 @@
 // The index and each memory as resources, by id and never by path.
 import { join } from 'node:path'
 import type { ClientHost } from '../clients/client-host.ts'
+import { findMeant } from '../clients/tools/find-meant.ts'
 import { attempt } from '../lib/attempt.ts'
 import { MemdirError } from '../lib/errors.ts'
+import type { Memory } from '../memory/memory.ts'
 import { redactMemory, redactValues } from '../memory/redact-memory.ts'
 import { SERVER_MEMORY_OFF, UNKNOWN_CURSOR, UNKNOWN_RESOURCE } from '../messages/mcp.ts'
 import { message } from '../messages/message.ts'
@@ -32,11 +34,16 @@ export function listResources(
   // An empty one and one of another server count as unknown, too.
   if (!Number.isSafeInteger(from) || from < 0 || cursor?.trim() === '')
     throw new MemdirError('usage', message(UNKNOWN_CURSOR, { cursor: cursor ?? '' }))
-  const memories = host.switch.on ? host.store.list().sort((a, b) => (a.file < b.file ? -1 : 1)) : []
+  const sorted = (memories: Memory[]) => memories.sort((a, b) => (a.file < b.file ? -1 : 1))
+  const own = host.switch.on ? sorted(host.store.list()) : []
+  const everywhere = host.switch.on ? sorted(host.everywhere()?.store.list() ?? []) : []
+  const isOwn = new Set(own.map(({ id }) => id))
+  // An id that the project has is the project's.
+  const memories = [...own, ...everywhere.filter(({ id }) => !isOwn.has(id))]
   const resources: ServedResource[] = memories.slice(from, from + PAGE).map((memory) => ({
     uri: `${MEMORY_URI}${encodeURIComponent(memory.id)}`,
     name: inertFact(memory.file),
-    title: inertLine(memory.name),
+    title: `${inertLine(memory.name)}${isOwn.has(memory.id) ? '' : ' (holds in all projects)'}`,
     ...(memory.description ? { description: inertLine(memory.description) } : {}),
     mimeType: MARKDOWN,
     size: memory.size,
@@ -72,7 +79,11 @@ export async function readResource(
   // Found among the listed files: an id cannot point anywhere else.
   const id = attempt(() => decodeURIComponent(uri.slice(MEMORY_URI.length)))
   if (!id) throw new MemdirError('not_found', message(UNKNOWN_RESOURCE, { uri }))
-  const memory = await redactValues(host.store.find(id), 'agent')
-  const path = join(directory, memory.file)
-  return redacted(renderEnvelope([attachMemory({ memory, path, now: new Date(), whole: true })]).text)
+  const meant = findMeant(host, id)
+  const memory = await redactValues(meant.memory, 'agent')
+  const path = join(meant.place.location.memory, memory.file)
+  const { everywhere } = meant
+  return redacted(
+    renderEnvelope([attachMemory({ memory, path, now: new Date(), whole: true, everywhere })]).text,
+  )
 }

@@ -44,6 +44,18 @@ describe('memdir chat with a model that learns', () => {
   })
 })
 
+describe('what holds in all projects, in memdir chat', () => {
+  it('is in the first message, after the project’s own', async () => {
+    chat.cli.add('The staging server is called marlin')
+    const { file } = chat.cli.add('I want tabs and never spaces in every file', '--everywhere')
+    await chat.serve(['Hello.'])
+    await chat.chat([], 'hi there\n')
+    const told = chat.toldIn(0)
+    expect(told.indexOf('marlin')).toBeGreaterThan(0)
+    expect(told.indexOf(file)).toBeGreaterThan(told.indexOf('marlin'))
+  })
+})
+
 describe('/inbox in memdir chat', () => {
   it('lists what waits, and takes the person’s answers', async () => {
     await chat.serve(['Sure.', 'Sure.'])

@@ -2,6 +2,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { connectMcp } from '../agents/mcp-client.ts'
+import { runHookProgram, start } from '../agents/run-hook.ts'
 import { useCli } from './use-cli.ts'
 
 const cli = useCli()
@@ -82,6 +84,79 @@ describe('memories that hold in all projects', () => {
     const { total, memories } = cli.json(['list']).data as Listed
     expect([total, memories[0]!.everywhere]).toEqual([1, undefined])
     expect(cli.run(['move', id]).code).toBe(2)
+  })
+
+  it('take along what they had taken the place of: the older one does not count again, here or there', () => {
+    const older = added(['The default branch is main'])
+    const { id } = added(['The default branch is now trunk'])
+    const live = (...flags: string[]) =>
+      (cli.json(['list', ...flags]).data as Listed).memories.map(({ name }) => name)
+    const recalled = () => cli.run(['recall', 'what is the default branch?']).out
+    expect(recalled()).not.toContain('default branch is main')
+    cli.run(['move', id, '--everywhere'])
+    expect(recalled()).toContain('trunk')
+    expect(recalled()).not.toContain('default branch is main')
+    expect(live('--everywhere', '--all').length).toBeLessThanOrEqual(2)
+    expect(existsSync(join(cli.memory, older.file))).toBe(false)
+    expect(readFileSync(join(directory(), older.file), 'utf8')).toContain(`superseded_by: ${id}`)
+    expect(cli.run(['doctor', '--everywhere']).code).toBe(0)
+    expect(cli.run(['doctor']).err).not.toContain('superseded')
+    // One undo brings both back, as they were.
+    cli.run(['undo', '--everywhere', '--since', '1h', '--yes'])
+    cli.run(['undo'])
+    expect(readFileSync(join(cli.memory, older.file), 'utf8')).toContain(`superseded_by: ${id}`)
+  })
+
+  it('are named in one line by what works on the project alone, and not where there are none', () => {
+    added(['The staging server is called marlin'])
+    for (const command of ['stats', 'doctor', 'export'])
+      expect(cli.run([command]).err).not.toContain('--everywhere')
+    added([TABS, '--everywhere'])
+    for (const command of ['stats', 'doctor', 'export']) {
+      expect(cli.run([command]).err).toContain(`1 memory in all projects: memdir ${command} --everywhere`)
+      expect(cli.run([command, '--lang', 'zh']).err).toContain(`memdir ${command} --everywhere`)
+      expect(cli.run([command, '--everywhere']).err).not.toContain('--everywhere')
+    }
+  })
+
+  it('are in the text at a start, after the project’s own', () => {
+    added(['The staging server is called marlin'])
+    const { file } = added([TABS, '--everywhere'])
+    const { text } = runHookProgram(cli.place, start('startup'))
+    expect(text.indexOf('marlin')).toBeGreaterThan(0)
+    expect(text.indexOf(file)).toBeGreaterThan(text.indexOf('marlin'))
+    expect(text).toContain('memories that hold in all their projects')
+  })
+
+  it('are resolved by the tools and resources of the server; an agent changes none of them', async () => {
+    added(['The staging server is called marlin'])
+    const { id } = added([TABS, '--everywhere'])
+    const client = await connectMcp(cli.place)
+    try {
+      const explained = await client.call('explain', { query: 'tabs or spaces?', id })
+      expect(explained.text).toContain('It holds in all projects of the user.')
+      const before = readFileSync(join(directory(), added([TABS, '--everywhere']).file), 'utf8')
+      for (const [tool, input] of [
+        ['update', { id, content: 'I want spaces' }],
+        ['forget', { id }],
+      ] as const) {
+        const answer = await client.call(tool, input).catch((error: Error) => ({ text: error.message }))
+        expect(answer.text).toContain('only the person')
+      }
+      expect(readFileSync(join(directory(), added([TABS, '--everywhere']).file), 'utf8')).toBe(before)
+      const { resources } = await client.request('resources/list')
+      const there = resources.find(({ uri }: { uri: string }) => uri.endsWith(id))
+      expect(there.title).toContain('(holds in all projects)')
+      const read = await client.request('resources/read', { uri: there.uri })
+      expect(read.contents[0].text).toContain('never spaces')
+      expect(read.contents[0].text).toContain('holds in all projects of the user')
+      const proposed = await client.call('remember', { content: 'I want short answers', everywhere: true })
+      expect(proposed.text).toContain('Proposed for all projects')
+      expect(cli.json(['inbox']).data.proposals).toMatchObject([{ text: 'I want short answers' }])
+      expect((cli.json(['list', '--everywhere']).data as Listed).total).toBe(1)
+    } finally {
+      await client.close()
+    }
   })
 
   it('are never written by an agent: it proposes, the person confirms once', () => {

@@ -20,6 +20,7 @@ import { examineStore } from '../doctor-store.ts'
 import { examineDoubles } from '../examine-doubles.ts'
 import { type FindingLine, findingLines } from '../finding-lines.ts'
 import { countOf, type Text } from '../language.ts'
+import { noteEverywhere } from '../note-everywhere.ts'
 import { type Output, printable } from '../output.ts'
 
 export const command: Command = {
@@ -66,6 +67,7 @@ export const command: Command = {
         agents,
       })
     printAgents(output, agents)
+    noteEverywhere(context, output, 'doctor')
     const repaired = findingLines(fixed, output)
     const lines = findingLines(left, output)
     printFindings(output, repaired, lines)

@@ -9,6 +9,7 @@ import { confirm, textOption, typeFilter, usage } from '../arguments.ts'
 import { type Command, everywhereOption } from '../command.ts'
 import { filterOptions } from '../filter-options.ts'
 import { countOf, type Text } from '../language.ts'
+import { noteEverywhere } from '../note-everywhere.ts'
 import { printable } from '../output.ts'
 import { writeTo } from '../streams.ts'
 
@@ -53,6 +54,7 @@ export const command: Command = {
       throw usage(message(NO_DIRECTORY, { path: dirname(target) }), message(MAKE_DIRECTORY_FIRST))
     const { store, records: openRecords } = context.engine()
     const records = await openRecords()
+    noteEverywhere(context, output, 'export')
     const unread = store.unread()
     for (const file of unread)
       output.note(

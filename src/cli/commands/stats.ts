@@ -1,6 +1,7 @@
 import type { Statistics } from '../../records/statistics.ts'
 import { type Command, everywhereOption } from '../command.ts'
 import { countsByType } from '../describe-memory.ts'
+import { noteEverywhere } from '../note-everywhere.ts'
 import { formatFacts, type Output, printable } from '../output.ts'
 
 export const command: Command = {
@@ -17,6 +18,7 @@ export const command: Command = {
     const stats = await (await engine.records()).statistics()
     output.data(stats)
     printStatistics(output, stats)
+    noteEverywhere(context, output, 'stats')
   },
 }
 

@@ -1,4 +1,3 @@
-import type { Memory } from '../../memory/memory.ts'
 import { ANSWER_SIMILARITY } from '../../recall/answer-similarity.ts'
 import { inertFact, inertLine } from '../../recall/inert-text.ts'
 import type { RecallResult } from '../../recall/recall.ts'
@@ -12,6 +11,7 @@ import {
   memoryLine,
   recallReasonText,
 } from './describe-hits.ts'
+import { findMeant, type Meant } from './find-meant.ts'
 
 export const explainTool: ClientTool = {
   name: 'explain',
@@ -31,13 +31,13 @@ export const explainTool: ClientTool = {
   async run(host, input) {
     const prompt = input.query as string
     const result = await host.recall({ prompt })
-    const wanted = typeof input.id === 'string' ? host.store.find(input.id) : undefined
+    const wanted = typeof input.id === 'string' ? findMeant(host, input.id) : undefined
     const about = wanted
       ? await explainMemory(
           host,
           prompt,
           wanted,
-          result.memories.some((h) => h.memory.id === wanted.id),
+          result.memories.some((h) => h.memory.id === wanted.memory.id),
         )
       : []
     const lines = [
@@ -81,7 +81,7 @@ async function nearest(host: ClientHost, query: string, { reason }: RecallResult
 async function explainMemory(
   host: ClientHost,
   query: string,
-  memory: Memory,
+  { memory, everywhere }: Meant,
   attached: boolean,
 ): Promise<string[]> {
   const { hits } = await host.search({ query, limit: 50, threshold: 0 })
@@ -98,6 +98,7 @@ async function explainMemory(
   return [
     '',
     memoryLine(memory),
+    ...(everywhere ? ['  It holds in all projects of the user.'] : []),
     `  ${attached ? 'attached' : 'not attached'}; it ${place}.`,
     `  From: ${from.filter(Boolean).join(', ')}.`,
   ]

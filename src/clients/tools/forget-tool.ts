@@ -1,5 +1,6 @@
 import { inertFact } from '../../recall/inert-text.ts'
 import type { ClientTool } from './client-tool.ts'
+import { findMeant } from './find-meant.ts'
 
 export const forgetTool: ClientTool = {
   name: 'forget',
@@ -14,9 +15,9 @@ export const forgetTool: ClientTool = {
   },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   async run(host, input, caller) {
-    const memory = host.store.find(input.id as string)
+    const { memory, place } = findMeant(host, input.id as string)
     const { actor, conversation } = caller
-    await host.store.remove(memory, { actor, conversation })
+    await place.store.remove(memory, { actor, conversation })
     return {
       text: `Forgot "${inertFact(memory.name)}" (${inertFact(memory.file)}). \`memdir undo\` brings it back.`,
       data: { id: memory.id, file: memory.file },

@@ -1,8 +1,9 @@
-import { MEMORY_TYPES, type Memory } from '../../memory/memory.ts'
+import { MEMORY_TYPES } from '../../memory/memory.ts'
 import { inertFact } from '../../recall/inert-text.ts'
-import type { Caller, ClientHost } from '../client-host.ts'
+import type { Caller } from '../client-host.ts'
 import type { ClientTool, ClientToolInput, ToolAnswer } from './client-tool.ts'
 import { memoryData } from './describe-hits.ts'
+import { findMeant, type Meant } from './find-meant.ts'
 
 const FIELDS = ['name', 'description', 'type', 'tags', 'importance'] as const
 
@@ -36,19 +37,20 @@ export const updateTool: ClientTool = {
   },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   async run(host, input, caller) {
-    const memory = host.store.find(input.id as string)
-    if (input.wrong === true) return callWrong(host, memory, input, caller)
+    const meant = findMeant(host, input.id as string)
+    const { memory, place } = meant
+    if (input.wrong === true) return callWrong(meant, input, caller)
     const fields = Object.fromEntries(
       FIELDS.filter((name) => name in input).map((name) => [name, input[name]]),
     )
     const change = { fields, content: input.content as string | undefined }
     const { actor, conversation } = caller
-    const saved = await host.store.edit(memory, change, { actor, conversation })
+    const saved = await place.store.edit(memory, change, { actor, conversation })
     const done = saved.written.changes.length > 0 ? 'Updated' : 'Nothing changed in'
     return {
       text: `${done} "${inertFact(saved.memory.name)}" (${inertFact(saved.memory.file)}).`,
       data: {
-        memory: memoryData(saved.memory, host.location.memory),
+        memory: memoryData(saved.memory, place.location.memory),
         warnings: saved.written.warnings.map(({ en }) => en),
       },
     }
@@ -56,12 +58,11 @@ export const updateTool: ClientTool = {
 }
 
 async function callWrong(
-  host: ClientHost,
-  memory: Memory,
+  { memory, place }: Meant,
   { reason }: ClientToolInput,
   { actor, conversation }: Caller,
 ): Promise<ToolAnswer> {
-  const records = await host.records()
+  const records = await place.records()
   const said = typeof reason === 'string' ? reason.slice(0, REASON_LENGTH) : undefined
   const raised = await records.callWrong(memory, { actor, conversation }, said)
   const what =
