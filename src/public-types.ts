@@ -22,6 +22,7 @@ export type {
   FoundHit,
   HostRecall,
   HostSearch,
+  MemoryHost,
   WaitingItem,
 } from './clients/client-host.ts'
 export type { MemoryAction } from './clients/tools/action-words.ts'

@@ -265,7 +265,7 @@ const NOT_DURABLE: Record<string, string> = {
     'a stamp for two minutes, in the temporary directory, because the disk does not answer',
   'clients/typed-prompts.ts':
     'what was typed, until the turn has ended: a slow disk must not hold up a prompt',
-  'extract/mentions.ts': 'what may come again; at worst one time is not counted',
+  'extract/fact-occurrences.ts': 'what may come again; at worst one time is not counted',
   'extract/saved-notices.ts': 'what the person is told once',
   'start/hand-over.ts': 'a file without a name, which the started process reads',
   'engine/gather-episodes.ts': 'a cache, made again from the logs',

@@ -13,7 +13,7 @@ import type { Settings } from '../settings/settings.ts'
 import type { WorkAsked } from '../worker/start-once.ts'
 
 /** A memory directory and what is done in it. */
-export interface MemoryPlace {
+export interface MemoryHost {
   readonly location: { memory: string }
   readonly store: MemoryStore
   records(): Promise<Pick<Records, 'callWrong'>>
@@ -27,7 +27,7 @@ export interface ClientHost {
   /** Merges the same text, supersedes what is plainly corrected. */
   records(): Promise<Pick<Records, 'add' | 'statistics' | 'cleanUp' | 'callWrong'>>
   /** The memories that hold in all projects; undefined where there are none, or they are switched off here. */
-  everywhere(): MemoryPlace | undefined
+  everywhere(): MemoryHost | undefined
   /** Of the memories that hold in all projects: what an agent adds there waits for the person. */
   everywhereRecords(): Promise<Pick<Records, 'add'>>
   loadIndex(): LoadedIndex | undefined

@@ -5,7 +5,7 @@ import { type Candidates, openCandidates } from '../extract/candidates.ts'
 import type { Statement } from '../extract/check-proposal.ts'
 import { openCursors } from '../extract/cursors.ts'
 import type { Extractor } from '../extract/extractor.ts'
-import { openMentions } from '../extract/mentions.ts'
+import { openFactOccurrences } from '../extract/fact-occurrences.ts'
 import { preferModel } from '../extract/prefer-model.ts'
 import { saysTheSame } from '../extract/recurrence.ts'
 import { proposeByRules } from '../extract/rules/propose-by-rules.ts'
@@ -73,7 +73,7 @@ export function openExtraction(context: EngineContext, options: OpenExtractionOp
     directory,
     isSame: (one, other) => saysTheSame(one.content, other.content),
   })
-  const mentions = openMentions(directory)
+  const occurrences = openFactOccurrences(directory)
   const cursors = openCursors(join(location.state, 'cursors'))
   const model = once(() => loadModel(context, options))
   const store = async (statement: Statement, conversation: string) =>
@@ -87,7 +87,7 @@ export function openExtraction(context: EngineContext, options: OpenExtractionOp
       const better = asked && (options.fork ?? asked.structured)
       const extractor = better ? preferModel(better, RULES, options.onFallback ?? (() => {})) : RULES
       const deps: ExtractionDependencies = {
-        ...{ cursors, candidates, mentions, extractor, rules: RULES, clock, store },
+        ...{ cursors, candidates, occurrences, extractor, rules: RULES, clock, store },
         gates: {
           enabled:
             settings.get('extraction.autoExtract') &&

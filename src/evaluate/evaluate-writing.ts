@@ -1,7 +1,13 @@
 // Measures what the rules would write of labelled messages: each message is read by itself, as the end of its turn would
 // read it, and what comes out is compared with whether there is something in it to keep. By message, not by statement.
 import type { Proposal } from '../extract/proposal.ts'
-import { findRecurrence, type Mention, type MentionKind, mentionOf, promoted } from '../extract/recurrence.ts'
+import {
+  type FactKind,
+  type FactOccurrence,
+  findRecurrence,
+  occurrenceOf,
+  promoted,
+} from '../extract/recurrence.ts'
 import { recurringFacts } from '../extract/recurring-facts.ts'
 import { proposeByRules } from '../extract/rules/propose-by-rules.ts'
 import type { SetMessage } from './read-set.ts'
@@ -30,7 +36,7 @@ export interface ReadMessage {
 
 /** What became a memory because it came again. */
 export interface Promotion {
-  kind: MentionKind
+  kind: FactKind
   text: string
   quote: string
   conversation: string
@@ -84,33 +90,33 @@ function percent(part: number, whole: number): number | null {
 /** All messages in the order of their time: what becomes a memory because it comes again in other conversations. */
 export function findPromotions(messages: readonly SetMessage[]): Promotion[] {
   const inOrder = [...messages].sort((a, b) => Date.parse(a.time ?? '') - Date.parse(b.time ?? ''))
-  let earlier: Mention[] = []
+  let earlier: FactOccurrence[] = []
   const promotions: Promotion[] = []
   const known = new Set<string>()
   for (const message of inOrder) {
-    for (const mention of mentionsOf(message)) {
-      const { same, recurs } = findRecurrence(mention, earlier)
-      earlier.push(mention)
-      const subject = `${mention.kind} ${mention.subject}`
+    for (const occurrence of occurrencesIn(message)) {
+      const { same, recurs } = findRecurrence(occurrence, earlier)
+      earlier.push(occurrence)
+      const subject = `${occurrence.kind} ${occurrence.subject}`
       if (known.has(subject) || !recurs) continue
       known.add(subject)
       earlier = earlier.filter((other) => !same.includes(other))
-      const { kind, conversation, time } = mention
-      const { content, quote } = promoted(mention)
-      const conversations = new Set([mention, ...same].map((one) => one.conversation)).size
+      const { kind, conversation, time } = occurrence
+      const { content, quote } = promoted(occurrence)
+      const conversations = new Set([occurrence, ...same].map((one) => one.conversation)).size
       promotions.push({ kind, text: content, quote, conversation, time, conversations })
     }
   }
   return promotions
 }
 
-function mentionsOf(message: SetMessage): Mention[] {
+function occurrencesIn(message: SetMessage): FactOccurrence[] {
   const said = saidMessage(message)
   const candidates = proposeByRules(said).filter(({ tier }) => tier === 'candidate')
   const at = { conversation: message.conversation, time: said.time }
   return [
     ...recurringFacts(said, message.conversation),
-    ...candidates.map((candidate) => mentionOf(candidate, at)),
+    ...candidates.map((candidate) => occurrenceOf(candidate, at)),
   ]
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { findRecurrence, type Mention, mentionOf, promoted, saysTheSame } from './recurrence.ts'
+import { type FactOccurrence, findRecurrence, occurrenceOf, promoted, saysTheSame } from './recurrence.ts'
 import { recurringFacts } from './recurring-facts.ts'
 
-function facts(text: string, conversation = 'c1', day = '01'): Mention[] {
+function facts(text: string, conversation = 'c1', day = '01'): FactOccurrence[] {
   return recurringFacts({ id: 'm', role: 'user', text, time: `2026-03-${day}T10:00:00Z` }, conversation)
 }
 
@@ -40,7 +40,8 @@ describe('facts that count when they recur', () => {
 })
 
 describe('recurrence', () => {
-  const at = (text: string, conversation: string, day: string) => facts(text, conversation, day)[0] as Mention
+  const at = (text: string, conversation: string, day: string) =>
+    facts(text, conversation, day)[0] as FactOccurrence
 
   it('takes three conversations on two days', () => {
     const first = at('pnpm run test:unit fails', 'c1', '01')
@@ -59,12 +60,12 @@ describe('recurrence', () => {
   })
 
   it('makes a memory of it, or of the candidate', () => {
-    const mention = at('log a linear bug, project: Harbour', 'c1', '01')
-    expect(promoted(mention)).toMatchObject({
+    const occurrence = at('log a linear bug, project: Harbour', 'c1', '01')
+    expect(promoted(occurrence)).toMatchObject({
       tier: 'write',
       reason: 'place',
       type: 'reference',
-      quote: mention.quote,
+      quote: occurrence.quote,
     })
     const candidate = {
       content: 'I prefer tabs',
@@ -72,7 +73,7 @@ describe('recurrence', () => {
       tier: 'candidate',
       reason: 'preference',
     } as const
-    expect(promoted(mentionOf(candidate, { conversation: 'c', time: '' }), candidate)).toEqual({
+    expect(promoted(occurrenceOf(candidate, { conversation: 'c', time: '' }), candidate)).toEqual({
       ...candidate,
       tier: 'write',
     })

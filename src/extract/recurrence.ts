@@ -1,17 +1,18 @@
 // Whether what the person typed comes again: a candidate that recurs in two other conversations on two days is worth
 // keeping, and so is a command, a tracker's project or a branch prefix.
 //
-// The pipeline makes a mention of every new candidate (`mentionOf`) and takes those of `recurringFacts`; it asks
-// `findRecurrence` of each with the earlier mentions of the same project, stores the new one, and where `recurs` is true
-// hands `promoted` to the check as any other proposal and removes the mentions in `same`.
+// The pipeline makes an occurrence of every new candidate (`occurrenceOf`) and takes those of `recurringFacts`; it asks
+// `findRecurrence` of each with the earlier occurrences of the same project, stores the new one, and where `recurs` is true
+// hands `promoted` to the check as any other proposal and removes the occurrences in `same`.
 import { exactDifference } from '../sameness/exact-difference.ts'
 import { tokenize } from '../search/tokens.ts'
+import { isOftenEnough } from './promotion.ts'
 import type { Proposal } from './proposal.ts'
 
-export type MentionKind = 'statement' | 'command' | 'tracker' | 'issues' | 'branch'
+export type FactKind = 'statement' | 'command' | 'tracker' | 'issues' | 'branch'
 
-export interface Mention {
-  readonly kind: MentionKind
+export interface FactOccurrence {
+  readonly kind: FactKind
   /** What recurs, in one form; of a statement its text. */
   readonly subject: string
   /** As it was written. */
@@ -25,48 +26,45 @@ export interface Mention {
   readonly time: string
 }
 
-export interface Recurrence<T extends Mention> {
-  /** The earlier mentions of the same thing. */
+export interface Recurrence<T extends FactOccurrence> {
+  /** The earlier occurrences of the same thing. */
   readonly same: readonly T[]
   /** Often enough, and not in one sitting. */
   readonly recurs: boolean
 }
 
-/** In this one and two others. */
-const CONVERSATIONS = 3
-const DAYS = 2
 /** Of the words of the shorter statement this part must stand in the other. */
 const SHARED = 0.75
 const FEWEST_SHARED = 3
 
-export function mentionOf(
+export function occurrenceOf(
   { content, quote }: Pick<Proposal, 'content' | 'quote'>,
   { conversation, time }: { conversation: string; time: string },
-): Mention {
+): FactOccurrence {
   return { kind: 'statement', subject: content, form: content, content, quote, conversation, time }
 }
 
-export function findRecurrence<T extends Mention>(mention: Mention, earlier: readonly T[]): Recurrence<T> {
-  const same = earlier.filter((other) => isSame(mention, other))
-  const all = [mention, ...same]
-  const conversations = new Set(all.map(({ conversation }) => conversation))
-  const days = new Set(all.map(({ time }) => time.slice(0, 10)))
+export function findRecurrence<T extends FactOccurrence>(
+  occurrence: FactOccurrence,
+  earlier: readonly T[],
+): Recurrence<T> {
+  const same = earlier.filter((other) => isSame(occurrence, other))
+  const all = [occurrence, ...same]
   // A prefix is one of several branches; one branch that is named again is not.
   const forms = new Set(all.map(({ form }) => form))
-  const recurs =
-    conversations.size >= CONVERSATIONS && days.size >= DAYS && (mention.kind !== 'branch' || forms.size >= 2)
+  const recurs = isOftenEnough(all) && (occurrence.kind !== 'branch' || forms.size >= 2)
   return { same, recurs }
 }
 
-/** The memory that a recurring mention becomes: the newest wording, quoting the newest words. */
-export function promoted(mention: Mention, candidate?: Proposal): Proposal {
+/** The memory that a recurring occurrence becomes: the newest wording, quoting the newest words. */
+export function promoted(occurrence: FactOccurrence, candidate?: Proposal): Proposal {
   if (candidate) return { ...candidate, tier: 'write' }
-  const isPlace = mention.kind === 'tracker' || mention.kind === 'issues'
+  const isPlace = occurrence.kind === 'tracker' || occurrence.kind === 'issues'
   return {
-    content: mention.content,
+    content: occurrence.content,
     tier: 'write',
     reason: isPlace ? 'place' : 'project',
-    quote: mention.quote,
+    quote: occurrence.quote,
     type: isPlace ? 'reference' : 'project',
     kind: isPlace ? 'fact' : 'workflow',
     importance: 3,
@@ -74,7 +72,7 @@ export function promoted(mention: Mention, candidate?: Proposal): Proposal {
   }
 }
 
-function isSame(one: Mention, other: Mention): boolean {
+function isSame(one: FactOccurrence, other: FactOccurrence): boolean {
   if (one.kind !== other.kind) return false
   if (one.kind !== 'statement') return one.subject === other.subject
   return saysTheSame(one.subject, other.subject)

@@ -8,7 +8,7 @@ import { message as fillIn } from '../messages/message.ts'
 import { BRANCH_PREFIX, COMMAND_IN_USE, ISSUE_KEYS, ISSUES_IN_PROJECT } from '../messages/recurring-facts.ts'
 import { typedPassages } from '../transcript/typed-passages.ts'
 import type { SaidMessage } from './proposal.ts'
-import type { Mention } from './recurrence.ts'
+import type { FactOccurrence } from './recurrence.ts'
 import { isChinese } from './rules/clauses.ts'
 import { quoteOf } from './rules/statement.ts'
 
@@ -37,16 +37,16 @@ const NO_OWNER =
 const OF_BRANCHES =
   /\b(?:branch|branches|checkout|check out|rebase|merge|switch|worktree|resume|push|pull)\b|分支|合并|检出/i
 
-export function recurringFacts(said: SaidMessage, conversation: string): Mention[] {
+export function recurringFacts(said: SaidMessage, conversation: string): FactOccurrence[] {
   if (said.role !== 'user') return []
-  const mentions: Mention[] = []
+  const occurrences: FactOccurrence[] = []
   const tracker = trackerOf(said.text)
   for (const passage of typedPassages(said.text)) {
-    const add = (kind: Mention['kind'], subject: string, form: string, at: number, length: number) => {
-      if (mentions.some((known) => known.kind === kind && known.subject === subject)) return
+    const add = (kind: FactOccurrence['kind'], subject: string, form: string, at: number, length: number) => {
+      if (occurrences.some((known) => known.kind === kind && known.subject === subject)) return
       const quote = quoteAround(passage.text, at, length)
       const content = contentOf({ kind, subject, form, tracker }, isChinese(said.text))
-      mentions.push({ kind, subject, form, content, quote, conversation, time: said.time })
+      occurrences.push({ kind, subject, form, content, quote, conversation, time: said.time })
     }
     for (const match of passage.text.matchAll(COMMAND)) {
       const command = commandOf(match)
@@ -66,7 +66,7 @@ export function recurringFacts(said: SaidMessage, conversation: string): Mention
         add('branch', match[1] ?? '', match[0], match.index, match[0].length)
     }
   }
-  return mentions
+  return occurrences
 }
 
 function commandOf([, program, word, run = '', task = '', rest]: RegExpExecArray) {
@@ -83,7 +83,12 @@ function trackerOf(text: string): string | undefined {
 }
 
 function contentOf(
-  { kind, subject, form, tracker = '' }: Pick<Mention, 'kind' | 'subject' | 'form'> & { tracker?: string },
+  {
+    kind,
+    subject,
+    form,
+    tracker = '',
+  }: Pick<FactOccurrence, 'kind' | 'subject' | 'form'> & { tracker?: string },
   chinese: boolean,
 ): string {
   const filled =

@@ -9,7 +9,7 @@ import { openCandidates } from './candidates.ts'
 import type { Statement } from './check-proposal.ts'
 import { openCursors } from './cursors.ts'
 import type { Extractor } from './extractor.ts'
-import { openMentions } from './mentions.ts'
+import { openFactOccurrences } from './fact-occurrences.ts'
 import type { Occasion } from './plan-extraction.ts'
 import type { Proposal, SaidMessage } from './proposal.ts'
 import { type ExtractionDependencies, runExtraction } from './run-extraction.ts'
@@ -35,7 +35,7 @@ const scripted: Extractor = {
 class World {
   readonly cursors = openCursors(temporaryDirectory())
   readonly candidates = openCandidates({ directory: temporaryDirectory() })
-  readonly mentions = openMentions(temporaryDirectory())
+  readonly occurrences = openFactOccurrences(temporaryDirectory())
   said: SaidMessage[] = []
   readonly stored: string[] = []
   readonly proposed: string[][] = []
@@ -64,7 +64,7 @@ class World {
     return {
       cursors: this.cursors,
       candidates: this.candidates,
-      mentions: this.mentions,
+      occurrences: this.occurrences,
       extractor: { name: 'rules', propose },
       rules: { name: 'rules', propose },
       gates: { enabled: true, memoryOn: true, remote: false },

@@ -6,8 +6,8 @@ import type { Candidate, Candidates } from './candidates.ts'
 import { type Checked, checkProposal, type DropReason, type Statement } from './check-proposal.ts'
 import type { Cursors } from './cursors.ts'
 import type { Extractor, ExtractorName, ManifestLine } from './extractor.ts'
+import type { FactOccurrences, Recurring } from './fact-occurrences.ts'
 import { isWritten } from './is-written.ts'
-import type { Mentions, Recurring } from './mentions.ts'
 import {
   type ExtractionPlan,
   type ExtractionSettings,
@@ -35,7 +35,7 @@ export type Stored =
 export interface ExtractionDependencies {
   readonly cursors: Cursors
   readonly candidates: Candidates
-  readonly mentions: Mentions
+  readonly occurrences: FactOccurrences
   /** What proposes; the rules where it is not to be asked (a cap, the agent has written already). */
   readonly extractor: Extractor
   readonly rules: Extractor
@@ -133,7 +133,7 @@ async function extract(
   })
   const wanted = onlyAsked ? proposals.filter((one) => isAsked(one) && !isWritten(one, written)) : proposals
   const recurring =
-    onlyAsked || !deps.settings.promotion ? [] : await noteMentions(deps, conversation, messages)
+    onlyAsked || !deps.settings.promotion ? [] : await noteOccurrences(deps, conversation, messages)
   const checked = [
     ...(await check(deps, request, plan, wanted)),
     ...(await check(
@@ -168,9 +168,9 @@ async function extract(
       counts.promoted++
     }
   }
-  for (const { mention } of recurring) {
-    deps.candidates.settle(mention.content)
-    deps.mentions.forget(mention)
+  for (const { occurrence } of recurring) {
+    deps.candidates.settle(occurrence.content)
+    deps.occurrences.forget(occurrence)
   }
   const { dropped, secrets } = droppedOf(checked)
   return {
@@ -181,15 +181,15 @@ async function extract(
 }
 
 /** What was settled before is not noted again. */
-async function noteMentions(
-  { mentions, candidates }: ExtractionDependencies,
+async function noteOccurrences(
+  { occurrences, candidates }: ExtractionDependencies,
   conversation: string,
   messages: readonly SaidMessage[],
 ): Promise<readonly Recurring[]> {
   const found = messages.flatMap((said) =>
-    recurringFacts(said, conversation).map((mention) => ({ ...mention, message: said.id })),
+    recurringFacts(said, conversation).map((occurrence) => ({ ...occurrence, message: said.id })),
   )
-  return mentions.note(found.filter(({ content }) => !candidates.isRefused(content)))
+  return occurrences.note(found.filter(({ content }) => !candidates.isRefused(content)))
 }
 
 async function check(

@@ -3,12 +3,12 @@
 import { attempt } from '../../lib/attempt.ts'
 import { MemdirError } from '../../lib/errors.ts'
 import type { Memory } from '../../memory/memory.ts'
-import type { ClientHost, MemoryPlace } from '../client-host.ts'
+import type { ClientHost, MemoryHost } from '../client-host.ts'
 
 export interface Meant {
   readonly memory: Memory
   /** Where it is: an agent's change there is refused by the store itself. */
-  readonly place: MemoryPlace
+  readonly place: MemoryHost
   readonly everywhere: boolean
 }
 
