@@ -182,13 +182,12 @@ async function tidyIndexNow(
 /** After all of it: a dream that was cut off is begun again. */
 function keepState({ state, clock, store }: DreamDependencies, planned: Planned, done: AppliedUnits): void {
   const known = readDreamState(state)
-  const failed = new Set(done.failed.flatMap(({ files }) => files))
   const now = new Map(store.list().map(({ file, hash }) => [file, hash]))
-  // What the model saw and decided on needs no second look, as it is now; what failed does.
+  // What the model saw and decided on needs no second look, as it is now. What failed is not as it was planned: it is new.
   const files = Object.fromEntries(
     Object.entries(planned.seen).flatMap(([file, hash]) => {
       const current = now.get(file)
-      if (current === undefined || failed.has(file)) return []
+      if (current === undefined) return []
       return [[file, done.files.includes(file) ? seenMark({ hash: current }) : hash]]
     }),
   )

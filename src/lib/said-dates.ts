@@ -37,7 +37,7 @@ const HAN_UNIT = '个?(天|周|星期|礼拜)'
 const HAN_DAY = '([一二三四五六日天])'
 
 const english = (source: string, resolve: Form['resolve']): Form => ({
-  words: new RegExp(`(?<![\\p{L}\\p{N}-])${source}(?![\\p{L}\\p{N}]|-\\p{L})`, 'giu'),
+  words: new RegExp(`(?<![\\p{L}\\p{N}-])${source}(?![\\p{L}\\p{N}]|(?<=\\p{L})-\\p{L})`, 'giu'),
   resolve,
 })
 const chinese = (source: string, resolve: Form['resolve']): Form => ({

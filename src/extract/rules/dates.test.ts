@@ -29,16 +29,25 @@ describe('dates in words', () => {
     ['三天后', '2026-11-21', true],
     ['两周内', '2026-12-02', true],
     ['下个月底', '2026-12-31', true],
+    ['we said yesterday that it is due Friday', '2026-11-20', true],
+    ['昨天说好周五截止', '2026-11-20', true],
+    ['phase 3 (May 29-June 15)', '2027-05-29', true],
   ])('%s', (text, date, relative) => {
     expect(findDate(text, TIME)).toMatchObject({ date, relative })
   })
 
-  it.each(['the sun is up', 'I may be late', 'on 31 February', 'mon ami', 'version 1.2.3', '十分'])(
-    'none in: %s',
-    (text) => {
-      expect(findDate(text, TIME)).toBeUndefined()
-    },
-  )
+  it.each([
+    'the sun is up',
+    'I may be late',
+    'on 31 February',
+    'mon ami',
+    'version 1.2.3',
+    '十分',
+    'it broke yesterday',
+    '上周三开过会',
+  ])('none in: %s', (text) => {
+    expect(findDate(text, TIME)).toBeUndefined()
+  })
 
   it('takes the first of several, and none without a time', () => {
     expect(findDate('between Friday and Monday', TIME)?.date).toBe('2026-11-20')

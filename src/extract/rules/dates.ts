@@ -11,9 +11,13 @@ export interface FoundDate {
   readonly relative: boolean
 }
 
-/** The first day in the text, by the time of the message (ISO) on this machine's calendar. */
+/** The first day in the text, by the time of the message (ISO) on this machine's calendar; not "yesterday". */
 export function findDate(text: string, time: string): FoundDate | undefined {
-  const first = findSaidDates(text, new Date(time)).find(({ isDay }) => isDay)
+  const said = new Date(time)
+  const [today] = findSaidDates('today', said)
+  const first = findSaidDates(text, said).find(
+    ({ isDay, relative, sure, date }) => isDay && !(relative && sure && date < (today?.date ?? '')),
+  )
   if (!first) return undefined
   const { start, end, date, relative } = first
   return { index: start, text: text.slice(start, end), date, relative }
