@@ -222,6 +222,11 @@ const PIPELINE = [
   fc.constant(says('chat', (n) => `how is ${n}?`, false)),
   fc.constant(runs('turn', 'turn', false)),
   fc.constant(runs('turn that fails', 'turn', true)),
+  fc.constant(
+    command<PipelineModel, Pipeline>('fail until it is given up', async (model, real) => {
+      for (let tried = 0; tried <= MOST_TRIES; tried++) await runs('', 'end', true).run(model, real)
+    }),
+  ),
   fc.constant(runs('trailing', 'trailing', false)),
   fc.constant(runs('compaction', 'compaction', false)),
   fc.constant(runs('end', 'end', false)),

@@ -129,6 +129,7 @@ const COMPATIBLE: readonly Pair[] = [
   ['The API listens on port 8080', 'Port 8080 is where the API listens'],
   ['Keep 30 backups', 'Keep thirty backups'],
   ['Never deploy on Fridays', 'No deploys on Fridays'],
+  ['The on-call lead changed from Mira to Tom', 'The on-call lead changed from Mira to Tom last week'],
   ['Alice leads the billing team', 'Alice is the lead of the billing team'],
   // Nothing in common
   ['The API listens on port 8080', 'Coverage must stay above 90%'],
