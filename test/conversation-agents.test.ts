@@ -172,14 +172,13 @@ describe('permissionMode', () => {
     expect(await run(mode, BOTH(), { mode: parent })).toEqual(expected)
   })
 
-  it('leaves what the person has allowed before: dontAsk runs it, plan does not', async () => {
+  it.each([
+    ['dontAsk', true],
+    ['plan', false],
+  ])('leaves what the person has allowed before: %s, %s', async (mode, ran) => {
     const allowedTools = [{ tool: 'Bash', limit: { exactly: 'touch b.txt' } }]
-    expect(await run('dontAsk', BOTH(), { allowedTools })).toEqual({ asked: [], wrote: false, ran: true })
-    await talk.server.close()
-    expect(await run('plan', [bash('touch c.txt')], { allowedTools: [{ tool: 'Bash' }] })).toMatchObject({
-      asked: [],
-    })
-    expect(existsSync(join(talk.place.project, 'c.txt'))).toBe(false)
+    expect(await run(mode, BOTH(), { allowedTools })).toEqual({ asked: [], wrote: false, ran })
+    expect(talk.server.requests).toHaveLength(5)
   })
 
   it('asks nobody for an agent in the background, but leaves what was allowed before', async () => {
@@ -228,6 +227,16 @@ describe('permissionMode', () => {
       false,
       false,
     ])
+  })
+
+  it('an agent that plans may write no memory, either', async () => {
+    const remember = replyWithTools({
+      tool: 'Memory',
+      input: { action: 'remember', content: 'Ports are odd.' },
+    })
+    await run('plan', [remember])
+    expect(talk.told(2)).toContain('only reading is allowed while planning')
+    expect(talk.engine.store.list()).toEqual([])
   })
 
   it('and tools: what an agent may not use, nobody it starts may use', async () => {

@@ -154,7 +154,7 @@ describe('a conversation raises', () => {
       .poll(() => raised('Notification').map((event) => event.notification_type), { timeout: 10_000 })
       .toEqual(['permission_prompt', 'agent_completed'])
     expect(raised('Notification')).toMatchObject([
-      { message: 'memdir needs your permission to use Bash' },
+      { message: 'Your permission is needed for Bash' },
       { message: expect.stringContaining('Slowly done.') },
     ])
   })

@@ -29,7 +29,7 @@ export function conversationNotifications(hooks: Pick<ConversationHooks, 'tell'>
   return {
     send,
     asking: (ask) => (call, signal) => {
-      send('permission_prompt', `memdir needs your permission to use ${call.tool}`)
+      send('permission_prompt', `Your permission is needed for ${call.tool}`)
       return ask(call, signal)
     },
     heard: (watch) => (agent, event) => {
