@@ -20,6 +20,7 @@ it('keeps no secret and nothing endless, and no more than its bound', () => {
   const history = open(state)
   history.add('my password is hunter2')
   history.add('x'.repeat(5_001))
+  expect(history.newest()).toEqual([])
   for (let at = 0; at < 310; at++) history.add(`message ${at}`)
   const kept = history.newest()
   expect([kept.length, kept[0], kept.at(-1)]).toEqual([300, 'message 309', 'message 10'])
