@@ -65,6 +65,18 @@ test('search and recall find single entries of it, also one that was just append
   expect(recalled.text).not.toContain('lighthouse')
 })
 
+test('in recall an entry fills the places that memories leave, however near it is', async () => {
+  await logNote(context, 'The lighthouse needs paint', by)
+  await logNote(context, 'Who cleans the aquarium these days: the aquarium is cleaned by Mina', by)
+  writeFileSync(
+    join(context.location.memory, 'tank.md'),
+    'Jan cleans the big aquarium in the lobby and sweeps the yard on Mondays.\n',
+  )
+  writeFileSync(join(context.location.memory, 'tea.md'), 'Caroline drinks green tea.\n')
+  const recalled = await recallFor(context, { prompt: 'Who cleans the aquarium these days?' })
+  expect(recalled.memories.map(({ memory }) => memory.file)).toEqual(['tank.md', `${FILE}#2`])
+})
+
 test('what the rules find in logs becomes memories with the entry as evidence, once', async () => {
   await logNote(context, 'From now on, always write commit messages in English.', by)
   await logNote(context, 'Nothing of importance happened', by)

@@ -184,8 +184,12 @@ async function searchAll(
       return { ...rest, leftOut, hits: hits.map((hit) => ({ ...place(hit), ...marked })) }
     }),
   )
-  const hits = found.flatMap((one) => one.hits)
-  if (found.length > 1) hits.sort((a, b) => b.similarity - a.similarity)
+  // Each list is in an order of its own; where there is one alone, it stays as it is.
+  const memories = found.filter((_, at) => existing[at] !== logs)
+  const hits = memories.flatMap((one) => one.hits)
+  if (memories.length > 1) hits.sort((a, b) => b.similarity - a.similarity)
+  // Entries of logs fill the places that memories leave, and take none.
+  hits.push(...found.filter((_, at) => existing[at] === logs).flatMap((one) => one.hits))
   const files = found.reduce((sum, { left }) => sum + left, 0)
   const isBehind = files > 0 || found.some(({ vectorsLost }) => vectorsLost)
   return {

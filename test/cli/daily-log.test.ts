@@ -141,4 +141,31 @@ describe('by meaning', () => {
     expect(found()[0]).toBe('Mina feeds the fish and cleans their tank')
     expect(cli.json(['jobs', 'run', '--job', 'entries']).data).toMatchObject({ runs: [{ did: {} }] })
   })
+
+  it('entries take no place of a memory in recall, embedded or not', () => {
+    cli.takeModels()
+    settings({ dailyLog: { enabled: false }, recall: { maxMemories: 2 } })
+    for (const text of [
+      'Mina owns the fish tank.',
+      'The fish tank is in the lobby.',
+      'Ola waters the plants.',
+    ])
+      cli.add(text)
+    cli.run(['jobs', 'run', '--job', 'embedding'])
+    const recalled = (prompt: string) =>
+      (
+        cli.json(['recall', '--prompt', prompt]).data as { memories: { memory: { file: string } }[] }
+      ).memories.map(({ memory }) => memory.file)
+    const prompts = ['Who owns the fish tank in the lobby?', 'Who waters the plants?']
+    const without = prompts.map(recalled)
+    expect(without.map(({ length }) => length)).toEqual([2, 1])
+    settings({ recall: { maxMemories: 2 } })
+    cli.run(['log-note', 'Who owns the fish tank in the lobby was asked again: Mina owns the fish tank'])
+    cli.run(['log-note', 'Ola waters the plants in the lobby on Mondays'])
+    const memoriesOf = (files: string[]) => files.filter((file) => !file.startsWith('logs/'))
+    const byWords = prompts.map(recalled)
+    expect(byWords.map(memoriesOf)).toEqual(without)
+    cli.run(['jobs', 'run', '--job', 'entries'])
+    expect(prompts.map((prompt) => memoriesOf(recalled(prompt)))).toEqual(without)
+  })
 })

@@ -69,9 +69,9 @@ describe('what the person said in earlier conversations', () => {
     ]
     const recalled = () =>
       prompts.map((prompt) =>
-        (cli.json(['recall', '--prompt', prompt]).data as { memories: { file: string }[] }).memories.map(
-          ({ file }) => file,
-        ),
+        (
+          cli.json(['recall', '--prompt', prompt]).data as { memories: { memory: { file: string } }[] }
+        ).memories.map(({ memory }) => memory.file),
       )
     const without = recalled()
     expect(without.flat().length).toBeGreaterThan(6)
