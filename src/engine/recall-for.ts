@@ -1,8 +1,8 @@
 // The recall of one message, wired: which memories are searched, what the conversation has seen.
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { once } from '../lib/once.ts'
 import { LOGS } from '../memory/daily-log.ts'
+import { holdsMemories } from '../memory/holds-memories.ts'
 import type { Memory } from '../memory/memory.ts'
 import { isInside } from '../memory/memory-path.ts'
 import { redactMemory } from '../memory/redact-memory.ts'
@@ -54,7 +54,7 @@ export async function recallFor(context: EngineContext, request: EngineRecall): 
   const result = await recall(
     {
       memoryOn: context.switch.on,
-      anyMemory: directories.some((directory) => existsSync(directory)) || episodes !== undefined,
+      anyMemory: directories.some(holdsMemories) || episodes !== undefined,
       recallOn: settings.get('recall.enabled'),
       directory: location.memory,
       everywhere: everywherePlace(location.projects).memory,
@@ -166,7 +166,7 @@ async function searchAll(
   const open = (directory: string): Promise<MemorySearch> =>
     directory === location.memory ? search() : directory === logs ? searchLogs() : searchIn(directory)
   const everywhere = everywherePlace(location.projects).memory
-  const existing = directories.filter((directory) => existsSync(directory))
+  const existing = directories.filter(holdsMemories)
   const found = await Promise.all(
     existing.map(async (directory) => {
       const own = directory === location.memory || directory === logs
