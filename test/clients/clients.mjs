@@ -127,6 +127,8 @@ export const CLIENTS = [
     }),
     args: (prompt, { goOn }) => ['--approval-mode', 'yolo', ...(goOn ? ['--continue'] : []), '-p', prompt],
     tool: { tool: 'mcp__memdir__remember' },
+    /** Without a window it shows nothing that hooks say; that the server did not start, it says itself. */
+    tells: 'client',
     execs: true,
     isMain: hasTools,
   },
