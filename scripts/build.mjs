@@ -69,7 +69,10 @@ const CLIENT = 'dist/agent/mcp-client/connect-server.js'
 
 /** Functions of these are loaded by their first call: a bare Node has not loaded them, and few processes call one. */
 const LAZY_PREFIX = '\0lazy:'
-const LAZY = ['node:child_process', 'node:crypto', 'node:module', 'node:net', 'node:os', 'node:zlib']
+const LAZY = [
+  ...['node:child_process', 'node:crypto', 'node:dns', 'node:https', 'node:module', 'node:net', 'node:os'],
+  'node:zlib',
+]
 
 const bin = `${root}dist/bin/`
 

@@ -2,14 +2,12 @@
 import type { ForkPoint } from '../agent/fork-point.ts'
 import { MEMORY_TOOL } from '../clients/tools/memory-action-tool.ts'
 import { createExtractionQueue } from '../extract/extraction-queue.ts'
-import { forkExtractor } from '../extract/fork-extractor.ts'
 import type { Occasion } from '../extract/plan-extraction.ts'
-import { readSaid } from '../extract/read-said.ts'
 import type { ExtractionDone } from '../extract/run-extraction.ts'
+import { once } from '../lib/once.ts'
 import type { Model } from '../models/model.ts'
 import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 import type { EngineContext } from './engine-context.ts'
-import { openExtraction } from './open-extraction.ts'
 
 export interface ConversationExtraction {
   /** Returns at once. */
@@ -64,12 +62,21 @@ export function conversationExtraction(
     failed = true
     options.onProblem(error)
   }
-  const fork = forkExtractor({
-    ...{ forkPoint, model, memoryDirectory: context.location.memory },
-    memoryTool: { name: MEMORY_TOOL, allowed: EXISTING, add: ['add', 'remember'] },
+  // Nothing of it is loaded before the first answer.
+  const open = once(async () => {
+    const [{ forkExtractor }, { openExtraction }, { readSaid }] = await Promise.all([
+      import('../extract/fork-extractor.ts'),
+      import('./open-extraction.ts'),
+      import('../extract/read-said.ts'),
+    ])
+    const fork = forkExtractor({
+      ...{ forkPoint, model, memoryDirectory: context.location.memory },
+      memoryTool: { name: MEMORY_TOOL, allowed: EXISTING, add: ['add', 'remember'] },
+    })
+    return { extraction: openExtraction(context, { fork }), readSaid }
   })
-  const extraction = openExtraction(context, { fork })
   const queue = createExtractionQueue<Ended>(async ({ occasion, messages: said }, { trailing, signal }) => {
+    const { extraction, readSaid } = await open()
     const outcome = await extraction.run({
       ...readSaid(said),
       ...{ conversation: id, agent: 'memdir-chat', unattended, signal },

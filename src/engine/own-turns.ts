@@ -1,6 +1,6 @@
 // The end of a conversation of memdir's own, left to the worker: spooled like the turns of other agents, read from our log.
 import { join } from 'node:path'
-import { readSaid, type SaidConversation } from '../extract/read-said.ts'
+import type { SaidConversation } from '../extract/read-said.ts'
 import { attempt } from '../lib/attempt.ts'
 import { readTranscript } from '../transcript/read-transcript.ts'
 import { spoolTurn } from '../worker/spool.ts'
@@ -35,5 +35,5 @@ export async function ownSaid(
   const read = await attempt(() => readTranscript(join(location.sessions, `${conversation}.jsonl`)))?.catch(
     () => undefined,
   )
-  return read && readSaid(read.messages)
+  return read && (await import('../extract/read-said.ts')).readSaid(read.messages)
 }

@@ -17,11 +17,11 @@ import { printableText } from '../output.ts'
 import { isTerminal } from '../streams.ts'
 import { collectTurn } from './answer-document.ts'
 import { openAnswerLines } from './answer-lines.ts'
+import { isSlashCommand } from './is-slash-command.ts'
 import type { LineReader } from './line-reader.ts'
 import { noteDefinitions } from './note-definitions.ts'
 import { noteMissing } from './note-missing.ts'
 import { createRenderer } from './render-events.ts'
-import { isSlashCommand, runSlashCommand } from './slash-commands.ts'
 import { NO_SPINNER } from './spinner.ts'
 import type { Talk, TalkOptions } from './talk-state.ts'
 
@@ -135,6 +135,7 @@ async function isForModel(
       throw usage(message(PRINT_ENDS), message(RESUME_WITH_PRINT))
     },
   }
+  const { runSlashCommand } = await import('./slash-commands.ts')
   return (await runSlashCommand(state, prompt.trim())) === 'message'
 }
 

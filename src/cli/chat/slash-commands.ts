@@ -110,10 +110,6 @@ export function slashNames(skills: readonly { name: string }[]): string[] {
   return [...Object.keys(COMMANDS), ...skills.map(({ name }) => name)]
 }
 
-export function isSlashCommand(text: string): boolean {
-  return text.startsWith('/') && !text.includes('\n')
-}
-
 /** `message`: it is for the model, which gets a skill's text with it. */
 export async function runSlashCommand(talk: Talk, line: string): Promise<'leave' | 'message' | undefined> {
   const [, name = '', rest = ''] = /^\/(\S*)\s*(.*)$/s.exec(line) ?? []

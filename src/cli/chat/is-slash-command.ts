@@ -1,0 +1,3 @@
+export function isSlashCommand(text: string): boolean {
+  return text.startsWith('/') && !text.includes('\n')
+}
