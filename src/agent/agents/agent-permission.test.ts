@@ -56,7 +56,9 @@ describe('what a sub-agent may do', () => {
     await own.decide(shell, signal)
     await gate.decide(shell, signal)
     expect(asked).toEqual(['Bash'])
-    expect(permissionFor(agent(), gate)).toBe(gate)
+    const plain = permissionFor(agent(), gate)
+    await plain.decide(shell, signal)
+    expect([plain.mode, asked]).toEqual(['ask', ['Bash']])
   })
 
   it('is nothing but reading where it plans, whatever the parent has granted', async () => {
