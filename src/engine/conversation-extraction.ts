@@ -8,6 +8,7 @@ import { once } from '../lib/once.ts'
 import type { Model } from '../models/model.ts'
 import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 import type { EngineContext } from './engine-context.ts'
+import { CHAT_ACTOR } from './shell-environment.ts'
 
 export interface ConversationExtraction {
   /** Returns at once. */
@@ -76,10 +77,11 @@ export function conversationExtraction(
     return { extraction: openExtraction(context, { fork }), readSaid }
   })
   const queue = createExtractionQueue<Ended>(async ({ occasion, messages: said }, { trailing, signal }) => {
+    failed = false
     const { extraction, readSaid } = await open()
     const outcome = await extraction.run({
       ...readSaid(said),
-      ...{ conversation: id, agent: 'memdir-chat', unattended, signal },
+      ...{ conversation: id, agent: CHAT_ACTOR, unattended, signal },
       occasion: trailing ? 'trailing' : occasion,
     })
     if (outcome.status === 'done') onDone(outcome)
@@ -90,11 +92,12 @@ export function conversationExtraction(
     async end({ onWait, signal } = {}) {
       queue.request({ occasion: 'end', messages: [...messages()] })
       const drained = queue.drain()
-      if (await isSoon(drained, signal)) return
+      const isOver = await isSoon(drained, signal)
+      if (isOver && !failed) return
       // First on disk: whoever is killed while they wait loses nothing.
       const spooled = await options.spool().catch(() => undefined)
-      if (!signal?.aborted) onWait?.()
-      const ended = await Promise.race([drained, whenAborted(signal)])
+      if (!isOver && !signal?.aborted) onWait?.()
+      const ended = isOver || (await Promise.race([drained, whenAborted(signal)]))
       if (ended && !failed) return spooled?.drop()
       queue.stop()
       if (spooled) options.startWorker()

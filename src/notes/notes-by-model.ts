@@ -93,7 +93,7 @@ export function notesTask({ notes, messages, redact }: NotesToImprove): string {
   const lines: string[] = []
   let room = CONVERSATION_CHARACTERS
   for (const message of [...messages].reverse()) {
-    const line = redact(lineOf(message)).text
+    const line = lineOf(message, (said) => redact(said).text)
     if (line === '') continue
     room -= line.length
     if (room < 0) break
@@ -102,26 +102,31 @@ export function notesTask({ notes, messages, redact }: NotesToImprove): string {
   return `<notes>\n${inert(notes)}</notes>\n\n<conversation>\n${inert(lines.join('\n'))}\n</conversation>`
 }
 
-function lineOf({ role, meta, sidechain, content }: TranscriptMessage): string {
+type Clean = (text: string) => string
+
+function lineOf({ role, meta, sidechain, content }: TranscriptMessage, clean: Clean): string {
   if (sidechain || meta !== undefined) return ''
-  const parts = content.flatMap((block) => partsOf(block, role))
+  const parts = content.flatMap((block) => partsOf(block, role, clean))
   return parts.length === 0 ? '' : `${role === 'user' ? 'Person or tools' : 'Agent'}: ${parts.join('\n')}`
 }
 
-function partsOf(block: Block, role: TranscriptMessage['role']): string[] {
+/** Cleaned before it is cut: half a secret looks like none. */
+function partsOf(block: Block, role: TranscriptMessage['role'], clean: Clean): string[] {
   switch (block.type) {
     case 'text': {
       const said = role === 'user' ? typedText(block.text) : block.text.trim()
-      return said === '' ? [] : [cut(said, MESSAGE_CHARACTERS)]
+      return said === '' ? [] : [cut(clean(said), MESSAGE_CHARACTERS)]
     }
     case 'tool_use': {
       const input = attempt(() => toolInput(block)) ?? {}
       const what = commandOf(block, input) ?? filesOf(block, input).join(', ')
-      return [cut(`[${block.name}] ${what}`.trim(), ERROR_CHARACTERS)]
+      return [cut(clean(`[${block.name}] ${what}`.trim()), ERROR_CHARACTERS)]
     }
     case 'tool_result': {
       const first = block.content.find((part) => part.type === 'text')
-      return block.isError && first?.type === 'text' ? [`[failed] ${cut(first.text, ERROR_CHARACTERS)}`] : []
+      return block.isError && first?.type === 'text'
+        ? [`[failed] ${cut(clean(first.text), ERROR_CHARACTERS)}`]
+        : []
     }
     default:
       return []

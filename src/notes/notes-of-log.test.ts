@@ -217,6 +217,25 @@ describe('a small model', () => {
     ).rejects.toThrow()
   })
 
+  it.each([
+    ['a message', 4_000, (said: string) => ({ type: 'text' as const, text: said })],
+    [
+      'a command',
+      300,
+      (said: string) => ({
+        ...{ type: 'tool_use' as const, id: 't', name: 'Bash' },
+        inputJson: JSON.stringify({ command: said }),
+      }),
+    ],
+  ])('is not sent half a secret where %s is cut', (_, most, block) => {
+    const key = `${'ghp'}_q7Rt2Yp9Lk4Wz8Nc3Vb6Mx1Hs5Jd0FgA2eUo`
+    const long = `${'echo it '.repeat(most).slice(0, most - 30)} ${key} and on`
+    const message = { ...messages()[0]!, role: 'assistant' as const, content: [block(long)] }
+    const task = notesTask({ template: DEFAULT_TEMPLATE, notes: '', messages: [message], redact })
+    expect(task).toContain('echo it')
+    expect(task).not.toContain(key.slice(0, 12))
+  })
+
   it('is told the text that was reviewed, with no way out of it', async () => {
     const { model, made, notes } = ask({ sections: [] })
     await made

@@ -18,9 +18,6 @@ export interface ConflictingStatement {
   readonly text: string
 }
 
-/** Somebody's words or code: what is quoted was said by others, at another time. */
-const QUOTED = /^[ \t]*>.*$|^[ \t]*(?:`{3,}|~{3,})[\s\S]*?^[ \t]*(?:`{3,}|~{3,})/gmu
-
 /**
  * The likeliest first, each pair of files once. `memories`: those that are live. What is shared and what is private is
  * compared apart: nobody takes the one back by the other.
@@ -28,7 +25,7 @@ const QUOTED = /^[ \t]*>.*$|^[ \t]*(?:`{3,}|~{3,})[\s\S]*?^[ \t]*(?:`{3,}|~{3,})
 export function findLikelyConflicts(memories: readonly Memory[]): LikelyConflict[] {
   const stated = memories.flatMap((memory) => {
     const time = Date.parse(memory.updated ?? memory.created ?? memory.modified)
-    return statementsOf(memory.content.replace(QUOTED, '')).map((text) => ({
+    return statementsOf(withoutQuotations(memory.content)).map((text) => ({
       ...{ file: memory.file, place: placeOf(memory.file), text, time },
     }))
   })
@@ -45,4 +42,19 @@ export function findLikelyConflicts(memories: readonly Memory[]): LikelyConflict
 
 function saidBy({ file, text }: ConflictingStatement): ConflictingStatement {
   return { file, text }
+}
+
+/** Somebody's words or code: what is quoted was said by others, at another time. */
+function withoutQuotations(text: string): string {
+  let fence: string | undefined
+  const own = text.split('\n').filter((line) => {
+    const mark = /^[ \t]*(```|~~~)/.exec(line)?.[1]
+    if (fence !== undefined) {
+      if (mark === fence) fence = undefined
+      return false
+    }
+    fence = mark
+    return fence === undefined && !/^[ \t]*>/.test(line)
+  })
+  return own.join('\n')
 }

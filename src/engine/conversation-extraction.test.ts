@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { conversationExtraction } from './conversation-extraction.ts'
+import type { EngineContext } from './engine-context.ts'
+
+it('a last extraction that fails at once is left to the worker', async () => {
+  // Loaded before: a wait for the disk is none for extraction.
+  await Promise.all([import('./open-extraction.ts'), import('../extract/fork-extractor.ts')])
+  const context = {
+    location: { memory: '/nowhere' },
+    settings: {
+      get() {
+        throw new Error('settings that cannot be read')
+      },
+    },
+  } as unknown as EngineContext
+  const happened: string[] = []
+  const extraction = conversationExtraction(context, {
+    ...{ id: 'c', unattended: false, messages: () => [] },
+    forkPoint: () => Promise.reject(new Error('no fork')),
+    model: () => {
+      throw new Error('no model')
+    },
+    onDone: () => happened.push('done'),
+    onProblem: () => happened.push('problem'),
+    spool: async () => {
+      happened.push('spooled')
+      return { drop: () => happened.push('dropped') }
+    },
+    startWorker: () => happened.push('worker'),
+  })
+  await extraction.end({ onWait: () => happened.push('waited') })
+  expect(happened).toEqual(['problem', 'spooled', 'worker'])
+})
