@@ -213,6 +213,12 @@ describe('what was written in one go', () => {
     expect(newestChanges(engine.store.writer)).toMatchObject([{ actor: 'memdir', action: 'remove' }])
   })
 
+  it('is also what was learnt or dreamt: the newest that the log shows', async () => {
+    await addThree()
+    const learnt = await engine.store.add({ content: 'learnt' }, { actor: 'memdir' })
+    expect(newestChanges(engine.store.writer)).toMatchObject([{ actor: 'memdir', file: learnt.memory.file }])
+  })
+
   it('leaves alone what was changed since, both ways', async () => {
     const { files } = await addThree()
     writeFileSync(join(engine.location.memory, files[0]!), 'my own words\n')

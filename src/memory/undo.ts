@@ -26,10 +26,15 @@ export function newestChanges(writer: MemoryWriter): LoggedChange[] {
   const undos = new Set(log.filter(({ action }) => action === 'undo').map(({ group }) => group))
   const open = log.filter(({ group }) => !undos.has(group))
   // What clean-up did by itself in the meantime is not what somebody wants to take back, unless it is in the way.
-  const newestBySomebody = open.find(({ actor }) => actor !== 'memdir')
+  const newestBySomebody = open.find((change) => !isCleanUp(change))
   const theirs = new Set(open.flatMap(({ group, file }) => (group === newestBySomebody?.group ? [file] : [])))
   const newest = open.find((change) => change === newestBySomebody || theirs.has(change.file)) ?? open[0]
   return log.filter(({ group }) => group === newest?.group)
+}
+
+/** What is learnt or dreamt is none: it is what `memdir log` shows first. */
+function isCleanUp({ actor, action }: LoggedChange): boolean {
+  return actor === 'memdir' && (action === 'remove' || action === 'repair')
 }
 
 /** A change of these means nothing without the others of its group: an add with what it takes back, a merge. */
