@@ -53,6 +53,11 @@ describe('what is written at once', () => {
     ['从现在开始，代码注释都用英文', 'write instruction: 从现在开始，代码注释都用英文'],
     ['所有提交信息一律用英文写', 'write instruction: 所有提交信息一律用英文写'],
     ['永远不要改生成的文件', 'write instruction: 永远不要改生成的文件'],
+    ['千万不要直接提交到 main', 'write instruction: 千万不要直接提交到 main'],
+    ['提交前一定要跑测试', 'write instruction: 提交前一定要跑测试'],
+    ['不要直接推到主分支', 'candidate preference: 不要直接推到主分支'],
+    ['我们每周四部署', 'candidate project: 我们每周四部署'],
+    ['我们周四部署', 'candidate project: 我们周四部署'],
     ['以后 commit message 都用英文', 'write instruction: 以后 commit message 都用英文'],
     [
       'My name is Dana and I lead the payments team.',
