@@ -21,7 +21,7 @@ export interface AnswerUndo {
   /** What was answered last and stands, where it is newer than this change or is what it carried out. */
   newest(change: LoggedChange | undefined): Answered | undefined
   find(reference: string): Answered | undefined
-  /** The changes that carry it out and are not taken back. */
+  /** The changes that carry it out and are not taken back; where all of it was, those that took it back. */
   changesOf(answered: Answered): LoggedChange[]
   /** Takes these changes back, and what they answered; `answered`: all of it, also what changed no memory. */
   undo(
@@ -34,10 +34,10 @@ export interface AnswerUndo {
 export function openAnswerUndo(context: EngineContext): AnswerUndo {
   const { store, location } = context
   const answers = openAnswers(join(location.state, 'answers'))
-  const changesOf = ({ id }: Answered) =>
-    readLog(store.writer).filter(
-      ({ answer, action, undoneBy }) => answer?.startsWith(`${id}/`) && action !== 'undo' && !undoneBy,
-    )
+  const changesOf = (answered: Answered) => {
+    const isMeant = (answer: string) => answer.startsWith(`${answered.id}/`)
+    return carriedOut(readLog(store.writer), isMeant, isTakenBack(answered))
+  }
   /** Brings entries back, or lets them go again; gives the ids of those that it changed. */
   const turn = async (names: ReadonlySet<string>, isBack: boolean): Promise<string[]> => {
     const turned: string[] = []
@@ -63,25 +63,47 @@ export function openAnswerUndo(context: EngineContext): AnswerUndo {
       return newest.time > change.time || change.answer?.startsWith(`${newest.id}/`) ? newest : undefined
     },
     async undo(changes, actor, answered) {
-      // First: what is cut off here leaves an entry of the inbox too many, never one too few.
       const log = new Map(readLog(store.writer).map((change) => [change.id, change]))
       const { back, gone } = answersOf(changes, log)
-      const isRedo = answered?.entries.every(({ undone }) => undone) === true
-      for (const { entry } of answered?.entries ?? [])
-        (isRedo ? gone : back).add(answerName(answered?.id ?? '', entry))
-      const entries = { back: await turn(back, true), gone: await turn(gone, false) }
-      await undoEverywhere(context, back, actor)
-      if (changes.length === 0) return { undone: [], skipped: [], redo: [], ...entries }
-      const outcome = await undoChanges(store.writer, store.directory, changes, actor)
+      const names = answered?.entries.map(({ entry }) => answerName(answered.id, entry)) ?? []
+      for (const name of names) (answered && isTakenBack(answered) ? gone : back).add(name)
+      // What is cut off anywhere here leaves something in two places, never in none.
+      const { skipped } = await undoEverywhere(context, gone, actor, true)
+      if (skipped.length > 0) return { ...NOTHING, skipped, back: [], gone: [] }
+      const isBack = await turn(back, true)
+      const outcome =
+        changes.length === 0 ? NOTHING : await undoChanges(store.writer, store.directory, changes, actor)
       const left = answersOf(
         outcome.skipped.flatMap(({ change }) => log.get(change) ?? []),
         log,
       )
       await turn(left.back, false)
-      await turn(left.gone, true)
-      return { ...outcome, ...entries }
+      await undoEverywhere(context, without(back, left.back), actor, false)
+      return { ...outcome, back: isBack, gone: await turn(without(gone, left.gone), false) }
     },
   }
+}
+
+const NOTHING: UndoOutcome = { undone: [], skipped: [], redo: [] }
+
+function isTakenBack({ entries }: Answered): boolean {
+  return entries.every(({ undone }) => undone)
+}
+
+function without(names: ReadonlySet<string>, others: ReadonlySet<string>): Set<string> {
+  return new Set([...names].filter((name) => !others.has(name)))
+}
+
+/** The changes that carry these answers out and stand; or, to redo them, those that took them back and stand. */
+function carriedOut(
+  log: readonly LoggedChange[],
+  isMeant: (answer: string) => boolean,
+  isRedo: boolean,
+): LoggedChange[] {
+  const all = log.filter(({ answer, action }) => answer !== undefined && isMeant(answer) && action !== 'undo')
+  if (!isRedo) return all.filter(({ undoneBy }) => !undoneBy)
+  const undos = new Set(all.map(({ undoneBy }) => undoneBy))
+  return log.filter(({ id }) => undos.has(id))
 }
 
 /** By whether undoing these changes brings the entry back, or takes it away again. */
@@ -99,22 +121,21 @@ function answersOf(changes: readonly LoggedChange[], log: ReadonlyMap<string, Lo
   return { back, gone }
 }
 
-/** What an answer wrote among the memories that hold in all projects goes with it. */
+/** What an answer wrote among the memories that hold in all projects goes with it, and comes again where it is redone. */
 async function undoEverywhere(
   context: EngineContext,
   names: ReadonlySet<string>,
   actor: string,
-): Promise<void> {
-  if (names.size === 0 || context.everywhere) return
+  isRedo: boolean,
+): Promise<UndoOutcome> {
+  if (names.size === 0 || context.everywhere) return NOTHING
   const { directory, env, clock, bare } = context
-  if (!existsSync(everywherePlace(context.location.projects).state)) return
+  if (!existsSync(everywherePlace(context.location.projects).state)) return NOTHING
   const there = createEngineContext({ directory, env, clock, bare, everywhere: true })
   try {
-    const changes = readLog(there.store.writer).filter(
-      ({ answer, action, undoneBy }) =>
-        answer !== undefined && names.has(answer) && action !== 'undo' && !undoneBy,
-    )
-    if (changes.length > 0) await undoChanges(there.store.writer, there.store.directory, changes, actor)
+    const changes = carriedOut(readLog(there.store.writer), (answer) => names.has(answer), isRedo)
+    if (changes.length === 0) return NOTHING
+    return await undoChanges(there.store.writer, there.store.directory, changes, actor)
   } finally {
     await there.close()
   }

@@ -62,6 +62,24 @@ describe('an answer that is taken back', () => {
     expect([memories(), idsOf('candidates')]).toEqual([0, [id]])
   })
 
+  it('by the id of the answer, as often as one likes: it is a memory or it waits, never neither', async () => {
+    const id = await note(SAID[0]!)
+    const { accepted } = cli.json(['inbox', 'accept', id]).data as { accepted: { undo: string }[] }
+    const answer = accepted[0]!.undo
+    for (let times = 0; times < 2; times++) {
+      cli.run(['undo', answer])
+      expect([memories(), idsOf('candidates')]).toEqual([0, [id]])
+      expect(cli.run(['undo', answer]).out).toContain('Answered again: 1 entry')
+      expect([memories(), idsOf('candidates'), await isSettled(SAID[0]!)]).toEqual([1, [], true])
+    }
+    // Where the memory cannot come back, the entry stays.
+    cli.run(['undo', answer])
+    const [undo] = (cli.json(['log']).data as { changes: { file: string }[] }).changes
+    writeFileSync(join(cli.memory, undo!.file), 'written by hand in the meantime')
+    expect(cli.run(['undo', answer]).code).not.toBe(0)
+    expect(idsOf('candidates')).toEqual([id])
+  })
+
   it('of an acceptance in other words', async () => {
     const id = await note(SAID[0]!)
     cli.run(['inbox', 'edit', id, 'Answer in three sentences at most'])
