@@ -191,6 +191,35 @@ describe('a run', () => {
     expect(world.stored).toHaveLength(1)
     expect(world.candidates.list()).toEqual([])
   })
+
+  it('keeps such a command the next time, where the check dropped it or the store filtered it', async () => {
+    const world = new World()
+    let isFiltered = false
+    const ask = async (conversation: string, time: string, token = '') => {
+      const text = `the build fails${token}, please run mise run build:all and fix it`
+      const said = [{ id: `${conversation}-1`, role: 'user' as const, text, time }]
+      const signal = new AbortController().signal
+      const request = { conversation, occasion: 'turn' as const, said, others: [], written: [], signal }
+      const deps = world.deps()
+      return runExtraction(
+        {
+          ...deps,
+          loadSecretScan: async () => (quote) => (quote.includes('hunter2') ? ['password'] : []),
+          store: async (one, where) => (isFiltered ? { status: 'filtered' } : deps.store(one, where)),
+        },
+        request,
+      )
+    }
+    await ask('a', '2026-04-01T10:00:00Z')
+    await ask('b', '2026-04-01T11:00:00Z')
+    expect(await ask('c', '2026-04-02T10:00:00Z', ' with hunter2')).toMatchObject({ dropped: { secret: 1 } })
+    isFiltered = true
+    await ask('d', '2026-04-03T10:00:00Z')
+    expect(world.stored).toEqual([])
+    isFiltered = false
+    await ask('e', '2026-04-04T10:00:00Z')
+    expect(world.stored).toEqual([expect.stringContaining('mise run build:all')])
+  })
 })
 
 type Step = (world: World) => void | Promise<void>

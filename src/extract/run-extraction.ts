@@ -134,18 +134,14 @@ async function extract(
   const wanted = onlyAsked ? proposals.filter((one) => isAsked(one) && !isWritten(one, written)) : proposals
   const recurring =
     onlyAsked || !deps.settings.promotion ? [] : await noteOccurrences(deps, conversation, messages)
-  const checked = [
-    ...(await check(deps, request, plan, wanted)),
-    ...(await check(
-      deps,
-      request,
-      plan,
-      recurring.map(({ proposal }) => proposal),
-    )),
-  ]
+  const recurringProposals = recurring.map(({ proposal }) => proposal)
+  const checkedRecurring = await check(deps, request, plan, recurringProposals)
+  const checked = [...(await check(deps, request, plan, wanted)), ...checkedRecurring]
   const counts = { promoted: 0, candidates: 0, quarantined: 0 }
   const saved: Extract<Stored, { file: string }>[] = []
-  const count = (stored: Stored) => {
+  const kept = new Set<Checked>()
+  const count = (one: Checked, stored: Stored) => {
+    if ('file' in stored || stored.status === 'known') kept.add(one)
     if ('file' in stored) saved.push(stored)
     else if (stored.status === 'quarantined') counts.quarantined++
   }
@@ -153,22 +149,24 @@ async function extract(
     signal.throwIfAborted()
     if (one.outcome === 'dropped') continue
     if (one.outcome !== 'candidate') {
-      const stored = await deps.store(one.statement, conversation)
-      count(stored)
+      count(one, await deps.store(one.statement, conversation))
       // It may have waited: said first, and asked for afterwards.
-      if ('file' in stored || stored.status === 'known') deps.candidates.settleSame(one.statement)
+      if (kept.has(one)) deps.candidates.settleSame(one.statement)
       continue
     }
     const candidate = await deps.candidates.note(one.statement, conversation)
     if (!candidate) continue
     if (!deps.settings.promotion || !isConfirmed(candidate)) counts.candidates++
     else {
-      count(await deps.store(statementOf(candidate), conversation))
+      count(one, await deps.store(statementOf(candidate), conversation))
       deps.candidates.refuse(candidate)
       counts.promoted++
     }
   }
-  for (const { occurrence } of recurring) {
+  for (const [at, { occurrence }] of recurring.entries()) {
+    const one = checkedRecurring[at]
+    // What was dropped or filtered this time may be kept when it comes again.
+    if (!one || !kept.has(one)) continue
     deps.candidates.settle(occurrence.content)
     deps.occurrences.forget(occurrence)
   }
