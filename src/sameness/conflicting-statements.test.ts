@@ -242,7 +242,7 @@ describe('statements', () => {
 })
 
 describe('what is listed', () => {
-  it('is each value with the one before it, the newest first, and says why', () => {
+  it('is each value with the one before it, few values before many and then the newest, and says why', () => {
     const found = conflictsOf([
       'The API listens on port 8080',
       'We squash commits before merging',
@@ -254,8 +254,8 @@ describe('what is listed', () => {
     ])
     expect(found.map(({ reason, older, newer }) => [reason, older.time, newer.time])).toEqual([
       ['change', 4, 6],
-      ['value', 2, 5],
       ['negation', 1, 3],
+      ['value', 2, 5],
       ['value', 0, 2],
     ])
   })

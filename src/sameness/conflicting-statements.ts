@@ -16,6 +16,8 @@ export interface StatementConflict<T extends Stated = Stated> {
   readonly reason: 'value' | 'negation' | 'change'
   readonly older: T
   readonly newer: T
+  /** How many values were said of that subject. */
+  readonly values: number
 }
 
 interface Read<T extends Stated> {
@@ -36,7 +38,12 @@ const SHARED = [
   { least: 3, part: 0.4 },
 ]
 
-/** The likeliest first: few values before many, of these the newest. A statement is listed once as the older one. */
+/** A correction leaves two values; the more there are, the more it may be a series. Of these the newest first. */
+export function byLikelihood(a: StatementConflict, b: StatementConflict): number {
+  return a.values - b.values || b.newer.time - a.newer.time
+}
+
+/** The likeliest first. A statement is listed once as the older one. */
 export function conflictingStatements<T extends Stated>(statements: readonly T[]): StatementConflict<T>[] {
   const read = statements
     .filter(({ text }) => text.length <= LONGEST && !/[?？]\s*$/u.test(text))
@@ -48,7 +55,7 @@ export function conflictingStatements<T extends Stated>(statements: readonly T[]
   for (const conflict of found)
     if (conflict.older.file !== conflict.newer.file && !byOlder.has(conflict.older))
       byOlder.set(conflict.older, conflict)
-  return [...byOlder.values()].sort((a, b) => b.newer.time - a.newer.time)
+  return [...byOlder.values()].sort(byLikelihood)
 }
 
 /** The same but for one value, or for a negation. */
@@ -70,18 +77,19 @@ function sameSubject<T extends Stated>(read: readonly Read<T>[]): StatementConfl
     }
   }
   return [...groups.values()].flatMap((group) => {
-    const isSeries = new Set(group.map(({ value }) => value)).size > MOST_VALUES
-    return isSeries ? [] : inOrder(group)
+    const values = new Set(group.map(({ value }) => value)).size
+    return values > MOST_VALUES ? [] : inOrder(group, values)
   })
 }
 
 /** Each with the one before it, where that says something else. */
 function inOrder<T extends Stated>(
   group: readonly { value: string; reason: 'value' | 'negation'; stated: T }[],
+  values: number,
 ): StatementConflict<T>[] {
   return group.flatMap(({ value, reason, stated }, at) => {
     const before = group[at - 1]
-    return before && before.value !== value ? [{ reason, older: before.stated, newer: stated }] : []
+    return before && before.value !== value ? [{ reason, older: before.stated, newer: stated, values }] : []
   })
 }
 
@@ -95,21 +103,21 @@ function overruled<T extends Stated>(read: readonly Read<T>[]): StatementConflic
     last.set(chosen.kind, one)
     const former = before?.claim.values.find(({ kind }) => kind === chosen.kind)
     if (!before || !one.claim.isUniversal || former?.text === chosen.text) return []
-    return [{ reason: 'value' as const, older: before.stated, newer: one.stated }]
+    return [{ reason: 'value' as const, older: before.stated, newer: one.stated, values: 2 }]
   })
 }
 
 /** The newer says that it changes something: of those before it on the same subject, the one with the most words in common. */
 function changed<T extends Stated>(read: readonly Read<T>[]): StatementConflict<T>[] {
   const byWord = new Map<string, Read<T>[]>()
-  const conflicts: { subject: string; conflict: StatementConflict<T> }[] = []
+  const conflicts: { subject: string; older: T; newer: T }[] = []
   const times = new Map<string, number>()
   for (const one of read) {
     const older = one.claim.isChange ? formerOf(one.claim, byWord) : undefined
     if (older) {
       const subject = one.claim.subject.join(' ')
       times.set(subject, (times.get(subject) ?? 0) + 1)
-      conflicts.push({ subject, conflict: { reason: 'change', older: older.stated, newer: one.stated } })
+      conflicts.push({ subject, older: older.stated, newer: one.stated })
     }
     for (const word of one.claim.subject) {
       const known = byWord.get(word)
@@ -120,9 +128,10 @@ function changed<T extends Stated>(read: readonly Read<T>[]): StatementConflict<
       }
     }
   }
-  return conflicts
-    .filter(({ subject }) => (times.get(subject) ?? 0) <= MOST_VALUES)
-    .map(({ conflict }) => conflict)
+  return conflicts.flatMap(({ subject, older, newer }) => {
+    const changes = times.get(subject) ?? 0
+    return changes <= MOST_VALUES ? [{ reason: 'change' as const, older, newer, values: changes + 1 }] : []
+  })
 }
 
 function formerOf<T extends Stated>(

@@ -2,7 +2,7 @@
 // which. The one finder of `memdir inbox` and of dreams.
 import type { Memory } from '../memory/memory.ts'
 import { placeOf } from '../memory/place.ts'
-import { conflictingStatements } from './conflicting-statements.ts'
+import { byLikelihood, conflictingStatements } from './conflicting-statements.ts'
 import { statementsOf } from './words.ts'
 
 export interface LikelyConflict {
@@ -19,7 +19,7 @@ export interface ConflictingStatement {
 }
 
 /**
- * The likeliest first, each pair of files once. `memories`: those that are live. What is shared and what is private is
+ * The likeliest first (few values, then the newest), each pair of files once. `memories`: those that are live. What is shared and what is private is
  * compared apart: nobody takes the one back by the other.
  */
 export function findLikelyConflicts(memories: readonly Memory[]): LikelyConflict[] {
@@ -29,14 +29,15 @@ export function findLikelyConflicts(memories: readonly Memory[]): LikelyConflict
       ...{ file: memory.file, place: placeOf(memory.file), text, time },
     }))
   })
+  const places = [...new Set(stated.map((one) => one.place))]
+  const conflicts = places.flatMap((place) =>
+    conflictingStatements(stated.filter((one) => one.place === place)),
+  )
   const found = new Map<string, LikelyConflict>()
-  for (const place of new Set(stated.map((one) => one.place)))
-    for (const { reason, older, newer } of conflictingStatements(
-      stated.filter((one) => one.place === place),
-    )) {
-      const key = [older.file, newer.file].sort().join('\n')
-      if (!found.has(key)) found.set(key, { reason, older: saidBy(older), newer: saidBy(newer) })
-    }
+  for (const { reason, older, newer } of conflicts.sort(byLikelihood)) {
+    const key = [older.file, newer.file].sort().join('\n')
+    if (!found.has(key)) found.set(key, { reason, older: saidBy(older), newer: saidBy(newer) })
+  }
   return [...found.values()]
 }
 
