@@ -80,6 +80,17 @@ describe('an answer that is taken back', () => {
     expect(idsOf('candidates')).toEqual([id])
   })
 
+  it('by the id of the answer, also where it wrote what holds in all projects', () => {
+    const { id } = cli.json(['add', 'I indent with tabs', '--everywhere'], AGENT).data as { id: string }
+    const everywhere = () => (cli.json(['list', '--everywhere']).data as { total: number }).total
+    const { accepted } = cli.json(['inbox', 'accept', id]).data as { accepted: { undo: string }[] }
+    expect([everywhere(), idsOf('proposals')]).toEqual([1, []])
+    cli.run(['undo', accepted[0]!.undo])
+    expect([everywhere(), idsOf('proposals')]).toEqual([0, [id]])
+    cli.run(['undo', accepted[0]!.undo])
+    expect([everywhere(), idsOf('proposals')]).toEqual([1, []])
+  })
+
   it('of an acceptance in other words', async () => {
     const id = await note(SAID[0]!)
     cli.run(['inbox', 'edit', id, 'Answer in three sentences at most'])
