@@ -59,10 +59,10 @@ export function openInbox(context: EngineContext): Inbox {
     const ids = fitting.map(({ item }) => item.id).join(', ')
     throw new MemdirError('ambiguous', message(texts.INBOX_AMBIGUOUS, { reference, ids }), { fix })
   }
-  /** All of them are found before the first is answered: a wrong id changes nothing. */
+  /** All of them are found before the first is answered: a wrong id changes nothing. One that is named twice is one. */
   const named = async (references: readonly string[]): Promise<FoundItem[]> => {
     const all = await listAll()
-    return Promise.all(references.map((reference) => find(reference, all)))
+    return [...new Set(await Promise.all(references.map((reference) => find(reference, all))))]
   }
   const counts = async (): Promise<Record<InboxGroup, number>> => {
     const counted = Object.fromEntries(INBOX_GROUPS.map((group) => [group, 0])) as Record<InboxGroup, number>

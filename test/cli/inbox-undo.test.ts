@@ -91,6 +91,14 @@ describe('an answer that is taken back', () => {
     expect([everywhere(), idsOf('proposals')]).toEqual([1, []])
   })
 
+  it('of one entry that was named twice, which is answered once', async () => {
+    const id = await note(SAID[0]!)
+    const accepted = cli.json(['inbox', 'accept', id, id.slice(0, 5)])
+    expect((accepted.data as { accepted: unknown[] }).accepted).toHaveLength(1)
+    cli.run(['undo'])
+    expect([memories(), idsOf('candidates')]).toEqual([0, [id]])
+  })
+
   it('of an acceptance in other words', async () => {
     const id = await note(SAID[0]!)
     cli.run(['inbox', 'edit', id, 'Answer in three sentences at most'])
