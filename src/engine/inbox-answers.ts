@@ -4,11 +4,9 @@ import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
-import { MemdirError } from '../lib/errors.ts'
 import { isObject } from '../lib/is-object.ts'
 import { readRegularText } from '../lib/read-regular.ts'
-import { AMBIGUOUS_CHANGE, GIVE_LONGER_ID } from '../messages/changes.ts'
-import { message } from '../messages/message.ts'
+import { ambiguousChange } from '../memory/history.ts'
 import type { Taken } from './taken-state.ts'
 
 export interface AnsweredEntry {
@@ -67,9 +65,7 @@ export function openAnswers(directory: string): Answers {
       const found = list().filter(({ id }) => reference !== '' && id.startsWith(reference))
       const exact = found.find(({ id }) => id === reference) ?? (found.length === 1 ? found[0] : undefined)
       if (exact || found.length === 0) return exact
-      throw new MemdirError('ambiguous', message(AMBIGUOUS_CHANGE, { id: reference, count: found.length }), {
-        fix: message(GIVE_LONGER_ID),
-      })
+      throw ambiguousChange(reference, found.length)
     },
   }
 }

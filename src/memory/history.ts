@@ -53,23 +53,31 @@ function isMatch(change: Change, { memory, since, conversation }: HistoryFilter)
   return !conversation || change.source?.conversation === conversation
 }
 
-/** One change by its id, or all that were made together by the id of their group; or by a unique beginning of one. */
-export function changesNamed(writer: HasJournal, id: string): LoggedChange[] {
-  // Every id begins with nothing.
-  if (id.trim() === '')
-    throw new MemdirError('usage', message(EMPTY_CHANGE_ID), { fix: message(SEE_LOG_IDS) })
+/** All that this id may mean: a change, or those that were made together; or what begins so. */
+export function changesFitting(writer: HasJournal, id: string): LoggedChange[][] {
   const log = readLog(writer)
   const names = new Set(log.flatMap((change) => [change.id, change.group]))
   const found = names.has(id) ? [id] : [...names].filter((name) => name.startsWith(id))
   const meant = found.map((name) => log.filter((change) => change.id === name || change.group === name))
   // A change that was made alone is its group.
-  const distinct = new Map(meant.map((changes) => [changes.map((change) => change.id).join(), changes]))
-  const [only] = distinct.values()
-  if (only && distinct.size === 1) return only
-  if (distinct.size === 0) {
+  return [...new Map(meant.map((changes) => [changes.map((change) => change.id).join(), changes])).values()]
+}
+
+/** One change by its id, or all that were made together by the id of their group; or by a unique beginning of one. */
+export function changesNamed(writer: HasJournal, id: string): LoggedChange[] {
+  // Every id begins with nothing.
+  if (id.trim() === '')
+    throw new MemdirError('usage', message(EMPTY_CHANGE_ID), { fix: message(SEE_LOG_IDS) })
+  const fitting = changesFitting(writer, id)
+  const [only] = fitting
+  if (!only)
     throw new MemdirError('not_found', message(NO_SUCH_CHANGE, { id }), { fix: message(SEE_LOG_IDS) })
-  }
-  throw new MemdirError('ambiguous', message(AMBIGUOUS_CHANGE, { id, count: distinct.size }), {
+  if (fitting.length > 1) throw ambiguousChange(id, fitting.length)
+  return only
+}
+
+export function ambiguousChange(id: string, count: number): MemdirError {
+  return new MemdirError('ambiguous', message(AMBIGUOUS_CHANGE, { id, count }), {
     fix: message(GIVE_LONGER_ID),
   })
 }

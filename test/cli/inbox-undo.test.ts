@@ -1,5 +1,5 @@
 // Every answer in the inbox can be taken back: what it did is undone, and the entry waits again; and done again.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openCandidates } from '../../src/extract/candidates.ts'
@@ -89,6 +89,25 @@ describe('an answer that is taken back', () => {
     expect([everywhere(), idsOf('proposals')]).toEqual([0, [id]])
     cli.run(['undo', accepted[0]!.undo])
     expect([everywhere(), idsOf('proposals')]).toEqual([1, []])
+  })
+
+  it('by a beginning of its id only where no change begins so', async () => {
+    const id = await note(SAID[0]!)
+    cli.add('The staging port is 5433')
+    cli.run(['inbox', 'refuse', id])
+    const [change] = (cli.json(['log']).data as { changes: { id: string }[] }).changes
+    const answers = join(state(), 'answers')
+    const [name] = readdirSync(answers)
+    const start = change!.id.slice(0, 4)
+    const text = readFileSync(join(answers, name!), 'utf8')
+    writeFileSync(join(answers, `${start}uuuu.json`), text.replace(name!.slice(0, -5), `${start}uuuu`))
+    rmSync(join(answers, name!))
+    const refused = cli.run(['undo', start])
+    expect(refused.code).not.toBe(0)
+    expect(refused.err).toContain(`"${start}" matches 2 changes`)
+    expect([memories(), idsOf('candidates')]).toEqual([1, []])
+    cli.run(['undo', `${start}u`])
+    expect([memories(), idsOf('candidates')]).toEqual([1, [id]])
   })
 
   it('of one entry that was named twice, which is answered once', async () => {

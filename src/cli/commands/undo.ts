@@ -1,7 +1,7 @@
 import type { Answered } from '../../engine/inbox-answers.ts'
 import type { AnswerUndo, UndoneAnswers } from '../../engine/undo-answers.ts'
 import { MemdirError } from '../../lib/errors.ts'
-import { changesNamed, type LoggedChange } from '../../memory/history.ts'
+import { ambiguousChange, changesFitting, changesNamed, type LoggedChange } from '../../memory/history.ts'
 import type { MemoryStore } from '../../memory/memory-store.ts'
 import { planUndo } from '../../memory/plan-undo.ts'
 import { newestChanges, type UndoOutcome, withTied } from '../../memory/undo.ts'
@@ -178,7 +178,10 @@ function named(store: MemoryStore, answers: AnswerUndo, reference: string | unde
   const ofAnswer = (answered: Answered) => ({ changes: answers.changesOf(answered), answered })
   if (reference !== undefined) {
     const answered = answers.find(reference)
-    return answered ? ofAnswer(answered) : { changes: changesNamed(store.writer, reference) }
+    if (!answered) return { changes: changesNamed(store.writer, reference) }
+    const others = answered.id === reference ? 0 : changesFitting(store.writer, reference).length
+    if (others > 0) throw ambiguousChange(reference, others + 1)
+    return ofAnswer(answered)
   }
   const newest = newestChanges(store.writer)
   const answered = answers.newest(newest[0])
