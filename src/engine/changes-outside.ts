@@ -1,6 +1,6 @@
 // What others change while a conversation goes on, as its hooks learn of it: settings files (ConfigChange), and files
 // that the agent has read or written, or that a hook names (FileChanged).
-import { basename, isAbsolute, join, relative, resolve } from 'node:path'
+import { basename, isAbsolute, join, relative } from 'node:path'
 import type { FireHooks } from '../agent/loop-hooks.ts'
 import type { Hook } from '../hooks/read-hooks.ts'
 import type { ConversationPlan } from './plan-conversation.ts'
@@ -23,8 +23,10 @@ export function changesOutside(
   const wantsFiles = wants('FileChanged')
   return {
     noting: (fire) => async (event, data, signal, facts) => {
-      const path = (data.tool_input as { file_path?: unknown } | undefined)?.file_path
-      if (wantsFiles && event === 'PostToolUse' && typeof path === 'string') files.watch(resolve(cwd, path))
+      const isOfFile = typeof (data.tool_input as { file_path?: unknown } | undefined)?.file_path === 'string'
+      // As the tool has read the path: `~/` is the person's home.
+      if (wantsFiles && event === 'PostToolUse' && isOfFile)
+        for (const path of facts?.reached ?? []) files.watch(path)
       return fire(event, data, signal, facts)
     },
     async raise(fire) {
