@@ -8,6 +8,7 @@ import { promptsPath, readPrompts } from '../clients/typed-prompts.ts'
 import { attempt } from '../lib/attempt.ts'
 import { text as textBlock } from '../lib/content.ts'
 import { MemdirError } from '../lib/errors.ts'
+import { mapBounded } from '../lib/map-bounded.ts'
 import { cutToCharacters } from '../lib/unicode.ts'
 import { loadRedactor } from '../memory/redact-memory.ts'
 import { message } from '../messages/message.ts'
@@ -185,15 +186,15 @@ async function withTitles(context: Context): Promise<NotedConversation[]> {
   const all = listAll(context)
   const logs = new Map(claudeLogs(context).map((log) => [log.conversation, log]))
   const redact = await loadRedactor('agent')
-  return Promise.all(
-    all.map(async (one) => {
-      const log = one.title === '' ? logs.get(one.id) : undefined
-      const typed = log && (await firstTyped(log.path))
-      return typed ? { ...one, title: cutToCharacters(redact(typed).text, TITLE_CHARACTERS) } : one
-    }),
-  )
+  return mapBounded(all, MOST_OPEN_LOGS, async (one) => {
+    const log = one.title === '' ? logs.get(one.id) : undefined
+    const typed = log && (await firstTyped(log.path))
+    return typed ? { ...one, title: cutToCharacters(redact(typed).text, TITLE_CHARACTERS) } : one
+  })
 }
 
+/** A project may have thousands, and a process may open a few hundred files. */
+const MOST_OPEN_LOGS = 16
 const TITLE_CHARACTERS = 80
 
 function titleIn(path: string): string {

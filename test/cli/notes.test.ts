@@ -1,10 +1,11 @@
 // Notes of conversations through the built command: other agents' logs, handing over, and those of a chat.
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { claudeSlug } from '../../src/clients/claude-memory.ts'
 import { promptsPath } from '../../src/clients/typed-prompts.ts'
-import { runMemdirServed } from './run-memdir.ts'
+import { COMMAND, runMemdirServed } from './run-memdir.ts'
 import { useChat } from './use-chat.ts'
 
 const { serve, chat, cli, sessions } = useChat()
@@ -102,6 +103,15 @@ describe('notes of other agents’ conversations', () => {
     expect(out).toMatch(/aaaa1111 .*Error: it never works/)
     expect(out).toMatch(/cccc3333 .*\(nothing typed\)/)
     expect(cli.run(['notes', '--lang', 'zh']).out).toContain('（未输入文字）')
+  })
+
+  it('are listed by how they begin also where there are more than files may be open', () => {
+    for (let n = 0; n < 300; n++) claudeLog(1, claudePath(`many-${n}`), () => `Begins with ${n}.`)
+    const listed = `ulimit -n 128; exec '${process.execPath}' '${COMMAND}' notes --json`
+    const { cwd, env } = { cwd: cli.place.project, env: cli.place.env }
+    const { stdout } = spawnSync('sh', ['-c', listed], { cwd, env, encoding: 'utf8' })
+    const { conversations } = JSON.parse(stdout).data as { conversations: { title: string }[] }
+    expect(conversations.filter(({ title }) => title.startsWith('Begins with'))).toHaveLength(300)
   })
 
   it('keep within their size for a conversation of a thousand turns', () => {
