@@ -20,6 +20,9 @@ const MAX_BRACKETS = 400
 const OPENINGS = /[[{&]|[-?:]\s+(?=[-?:](?:\s|$))/g
 /** It makes an error of each that closes nothing, in a time that grows with the square of them. */
 const CLOSINGS = /[\]}]/g
+/** Between two of them may be nothing at all. More than of brackets: a list of settings quotes each of its lines. */
+const MAX_QUOTES = 2_000
+const QUOTES = /["']/g
 /** Aliases can make a structure that contains itself; nothing later could walk it. */
 const MAX_NESTING = 16
 
@@ -30,15 +33,46 @@ export function readYaml(given: string, { most }: YamlLimits): YamlRead {
   const simple = parseSimpleYaml(yaml)
   if (simple) return { data: simple }
   if (yaml.length > most) return { fault: { code: 'too_long' } }
-  const isCrowded = [OPENINGS, CLOSINGS].some((marks) => (yaml.match(marks)?.length ?? 0) > MAX_BRACKETS)
-  if (isCrowded) return { fault: { code: 'too_many_brackets' } }
+  if (isCrowded(yaml)) return { fault: { code: 'too_many_brackets' } }
+  const lines = new (yamlLibrary().LineCounter)()
   try {
-    // Not `silent`: that level hides errors too, and gives what little could be read.
-    return asFields(yamlLibrary().parse(yaml, { maxAliasCount: 20, logLevel: 'error' }))
+    return asFields(parseToFirstError(yaml, lines))
   } catch (error) {
-    return { fault: faultOf(error) }
+    return { fault: faultOf(error, lines) }
   }
 }
+
+function isCrowded(yaml: string): boolean {
+  const count = (marks: RegExp) => yaml.match(marks)?.length ?? 0
+  return count(OPENINGS) > MAX_BRACKETS || count(CLOSINGS) > MAX_BRACKETS || count(QUOTES) > MAX_QUOTES
+}
+
+/** What the library's `parse` does; but that goes on after an error, and collects thousands of them, each with a stack. */
+function parseToFirstError(yaml: string, lines: LineCounter): unknown {
+  const { Composer, Parser, YAMLParseError } = yamlLibrary()
+  const composer = new Composer({ logLevel: 'error' })
+  const held = composer as unknown as { errors: Error[]; onError: OnError }
+  const collect = held.onError
+  held.onError = (source, code, reason, isWarning) => {
+    // What it throws comes back as another error, from each level.
+    if (held.errors.length === 0) collect(source, code, reason, isWarning)
+    if (held.errors[0]) throw held.errors[0]
+  }
+  const parser = new Parser(lines.addNewLine)
+  let document: import('yaml').Document.Parsed | undefined
+  for (const found of composer.compose(parser.parse(yaml), true, yaml.length)) {
+    const [error] = found.errors
+    if (error) throw error
+    if (document)
+      throw new YAMLParseError([found.range[0], found.range[1]], 'MULTIPLE_DOCS', SEVERAL_DOCUMENTS)
+    document = found
+  }
+  return document?.toJS({ maxAliasCount: 20 })
+}
+
+const SEVERAL_DOCUMENTS = 'Source contains multiple documents'
+type LineCounter = import('yaml').LineCounter
+type OnError = (source: unknown, code: string, reason: string, isWarning?: boolean) => void
 
 function asFields(value: unknown): YamlRead {
   if (value === null || value === undefined) return { data: {} }
@@ -51,13 +85,14 @@ function isTree(value: unknown, depth: number): boolean {
   return depth > 0 && Object.values(value).every((inner) => isTree(inner, depth - 1))
 }
 
-function faultOf(error: unknown): YamlFault {
+function faultOf(error: unknown, lines: LineCounter): YamlFault {
   const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
-  const [start] = (error as Partial<import('yaml').YAMLParseError>).linePos ?? []
+  const [start] = (error as Partial<import('yaml').YAMLParseError>).pos ?? []
+  const place = start !== undefined && start >= 0 ? lines.linePos(start) : undefined
   return {
     code: 'invalid',
-    reason: reason.replace(/ at line \d+, column \d+:?$/, '').slice(0, 200),
-    ...(start && { place: { line: start.line, column: start.col } }),
+    reason: reason.slice(0, 200),
+    ...(place && { place: { line: place.line, column: place.col } }),
   }
 }
 

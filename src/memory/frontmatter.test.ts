@@ -4,6 +4,7 @@ import { parse } from 'yaml'
 import { hostileText, realisticYaml } from '../../test/arbitraries.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { parseSimpleYaml } from '../lib/simple-yaml.ts'
+import { yamlLibrary } from '../lib/yaml.ts'
 import { TOO_MANY_BRACKETS } from '../messages/frontmatter.ts'
 import { joinDocument, parseDocument, setFields } from './frontmatter.ts'
 
@@ -84,6 +85,27 @@ describe('parseDocument', () => {
 
   test.each(['[', ']', '{', '}', '- '])('a crowd of "%s" is not given to the library', (mark) => {
     expect(parseDocument(`---\na: x\n${mark.repeat(402)}\n---\n`).problem?.key).toBe(TOO_MANY_BRACKETS.key)
+  })
+
+  test.each(['"', "'"])('nor is a crowd of %s, but a long list of quoted texts is', (mark) => {
+    const crowd = parseDocument(`---\na: ${mark.repeat(2_002)}\n---\n`)
+    expect(crowd).toMatchObject({ fault: 'too_many_brackets', problem: { key: TOO_MANY_BRACKETS.key } })
+    const list = Array.from({ length: 300 }, (_, n) => `    - ${mark}Read(a/${n}.ts)${mark}\n`)
+    expect(parseDocument(`---\na:\n  b:\n${list.join('')}---\n`).status).toBe('ok')
+  })
+
+  test.each(['a\n', '!a ', '*a ', 'x: y: ', '"a" '])('the library stops at the first error: %j', (error) => {
+    let made = 0
+    const { prototype } = yamlLibrary().YAMLParseError
+    // Its constructor sets the name of each.
+    Object.defineProperty(prototype, 'name', { set: () => void made++, configurable: true })
+    try {
+      const document = parseDocument(`---\nfoo: ${error.repeat(300)}\n---\n`)
+      expect(document).toMatchObject({ status: 'broken', fault: 'invalid' })
+    } finally {
+      Reflect.deleteProperty(prototype, 'name')
+    }
+    expect(made).toBe(1)
   })
 })
 

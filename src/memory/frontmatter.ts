@@ -30,6 +30,8 @@ export interface Document {
   data: Record<string, unknown>
   /** Why it is broken. */
   problem?: Message
+  /** The same for code, where it is the YAML. */
+  fault?: YamlFault['code']
 }
 
 /** Longer frontmatter is not read: nobody writes it, and a parser could be kept busy with it. */
@@ -66,7 +68,10 @@ function parseAny(text: string): Document {
   const yaml = inner.slice(0, end.index)
   const parts = { bom, open, yaml, close: end[0], body: inner.slice(end.index + end[0].length) }
   const found = read(yaml)
-  if ('fault' in found) return { ...parts, status: 'broken', data: {}, problem: problemOf(found.fault) }
+  if ('fault' in found) {
+    const { fault } = found
+    return { ...parts, status: 'broken', data: {}, problem: problemOf(fault), fault: fault.code }
+  }
   return { ...parts, status: 'ok', data: found.data }
 }
 

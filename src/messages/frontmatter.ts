@@ -38,8 +38,8 @@ export const FRONTMATTER_TOO_LONG = {
 
 export const TOO_MANY_BRACKETS = {
   key: 'frontmatter.too-many-brackets',
-  en: 'the frontmatter has too many brackets or nested lists',
-  zh: 'frontmatter 中括号或嵌套列表过多',
+  en: 'the frontmatter has too many brackets, quotes or nested lists',
+  zh: 'frontmatter 中括号、引号或嵌套列表过多',
 } as const
 
 export const NOT_FIELDS = {
