@@ -110,12 +110,33 @@ test.each([
   ['---\nname: a\n---\nx', NO_DESCRIPTION.key],
   ['---\nname: a\nmodel: [\n---\nx', BROKEN_FRONTMATTER.key],
   [`---\nname: a\ndescription: b: c\n${'x: [\n'.repeat(5_000)}---\nx`, BROKEN_FRONTMATTER.key],
+  [`---\nname: a\ndescription: b\nfoo: ${'"'.repeat(9_000)}\n---\nx`, BROKEN_FRONTMATTER.key],
   ['---\ndescription: a\n---\nx', NO_NAME.key],
   ['---\nname: ../a\ndescription: a\n---\nx', NO_NAME.key],
   ['no frontmatter', NO_NAME.key],
   ['---\nname: [\n---\n', BROKEN_FRONTMATTER.key],
 ])('what is no definition is reported: %j', (content, key) => {
   expect(readAgent(content, 'user')).toMatchObject({ ok: false, problem: { key } })
+})
+
+test.each([
+  'disallowedTools: [Bash, Write',
+  'tools: [Read',
+  'permissionMode: "plan',
+  'hooks: {',
+  'mcpServers: [docs',
+  'allowed-tools: [Read',
+  'disable-model-invocation: "true',
+  // Not seen as a field of its own, or seen twice.
+  ' disallowedTools: [Bash]',
+  '"disallowedTools": [Bash]',
+  'disallowedTools : [Bash]',
+  'model: x\n"disallowedTools": [Bash]',
+  'disallowedTools: [Bash]\ndisallowedTools: [Write]',
+])('broken frontmatter does not weaken what an agent may do: %j', (limit) => {
+  const problem = { key: BROKEN_FRONTMATTER.key }
+  for (const content of [`name: a\ndescription: b: c\n${limit}`, `${limit}\nname: a\ndescription: b: c`])
+    expect(readAgent(`---\n${content}\n---\nx`, 'user')).toMatchObject({ ok: false, problem })
 })
 
 test('files are found, the higher source wins, the rest is listed', () => {

@@ -12,8 +12,9 @@ const NAME = /^[\p{L}\p{N}][\p{L}\p{N}_.:-]{0,63}$/u
 
 /** `fallback`: its name where the frontmatter gives none, or a title. */
 export function readDefinition(text: string, fallback?: string): ReadDefinition {
-  const { status, problem, body, yaml, ...read } = parseDocument(text)
-  const data = status === 'broken' ? (readFields(yaml) ?? {}) : read.data
+  const { status, problem, fault, body, yaml, ...read } = parseDocument(text)
+  // What is too much as a whole would keep a parser busy in its parts, too.
+  const data = fault === 'invalid' ? (readFields(yaml) ?? {}) : read.data
   const written = textField(data.name)
   const name = written === undefined || /\s/.test(written) ? (fallback ?? written) : written
   const description = textField(data.description)
