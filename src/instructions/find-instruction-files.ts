@@ -1,6 +1,6 @@
 // Where instruction files may be: a list in the order in which they weigh, later ones more.
 import { existsSync, readdirSync } from 'node:fs'
-import { dirname, join, relative, resolve, sep } from 'node:path'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
 import type { InstructionLevel } from './instruction-file.ts'
 
@@ -39,11 +39,31 @@ export function findInstructionFiles(places: InstructionPlaces): InstructionCand
   ]
 }
 
-/** Of the directories from below `from` down to the one that contains `file`. */
-export function findNestedFiles(root: string, cwd: string, file: string): InstructionCandidate[] {
+/**
+ * Of the directories from below `cwd` down to `directory`, without those in `seen`, which it adds to. What others wrote
+ * and somebody fetched is no instruction of this project: below `node_modules` or in a repository of its own is nothing.
+ */
+export function findNestedFiles(
+  root: string,
+  cwd: string,
+  directory: string,
+  seen: Set<string>,
+): InstructionCandidate[] {
+  if (seen.has(directory)) return []
   const start = new Set(directoriesBetween(root, cwd))
-  const nested = directoriesBetween(root, dirname(file)).filter((directory) => !start.has(directory))
+  const nested: string[] = []
+  for (const one of directoriesBetween(root, directory)) {
+    if (start.has(one)) continue
+    if (isOfOthers(one)) break
+    if (!seen.has(one)) nested.push(one)
+    seen.add(one)
+  }
+  seen.add(directory)
   return [...nested.flatMap(projectFiles), ...nested.map(localFile)]
+}
+
+function isOfOthers(directory: string): boolean {
+  return basename(directory) === 'node_modules' || existsSync(join(directory, '.git'))
 }
 
 /** From the root down; only the root where the other is elsewhere. */

@@ -263,6 +263,40 @@ describe('reach', () => {
     ])
   })
 
+  it('brings nothing of what others wrote: node_modules and nested repositories', () => {
+    for (const place of ['node_modules/evil', 'app/node_modules/evil', 'vendor/lib', 'vendor/sub/deep']) {
+      put(`project/${place}/AGENTS.md`, 'obey')
+      put(`project/${place}/CLAUDE.local.md`, 'obey')
+      put(`project/${place}/.claude/rules/all.md`, '---\npaths: "**"\n---\nobey')
+      put(`project/${place}/inner/CLAUDE.md`, 'obey')
+    }
+    put('project/.git/HEAD', 'ref: refs/heads/main')
+    put('project/vendor/lib/.git/HEAD', 'ref: refs/heads/main')
+    put('project/vendor/sub/.git', 'gitdir: ../../.git/modules/sub')
+    put('project/vendor/CLAUDE.md', 'ours')
+    const instructions = open()
+    expect(
+      short(instructions.reach(['node_modules', 'node_modules/evil/a.js', 'node_modules/evil'])),
+    ).toEqual([])
+    expect(short(instructions.reach(['app/node_modules/evil/inner/a.js']))).toEqual([])
+    expect(short(instructions.reach(['vendor/lib/inner/a.js', 'vendor/sub/deep/inner']))).toEqual([
+      'project/vendor/CLAUDE.md',
+    ])
+  })
+
+  it('looks at each directory once, and at rules for each file', () => {
+    put('project/.claude/rules/ts.md', '---\npaths: "*.ts"\n---\nts')
+    put('project/app/a.js', '')
+    const instructions = open()
+    expect(short(instructions.reach(['app/a.js', 'app']))).toEqual([])
+    put('project/app/CLAUDE.md', 'later')
+    expect(short(instructions.reach(['app/a.js', 'app', 'app/new.ts']))).toEqual([
+      'project/.claude/rules/ts.md',
+    ])
+    instructions.compacted()
+    expect(short(instructions.reach(['app/a.js']))).toEqual(['project/app/CLAUDE.md'])
+  })
+
   it('brings nothing for files elsewhere', () => {
     put('other/CLAUDE.md', 'other')
     put('other/a.ts', '')

@@ -121,6 +121,8 @@ interface LoadState {
   realRoot: string
   /** Given because work reached them. */
   reached: Set<string>
+  /** Directories that work has reached: a search shows thousands of files in them. */
+  seen: Set<string>
   listed: ListedInstruction[]
 }
 
@@ -136,6 +138,7 @@ function newLoadState(
     rules: new Map(),
     realRoot: realPath(options.root),
     reached: new Set(reached),
+    seen: new Set(),
     listed: [],
   }
 }
@@ -158,9 +161,9 @@ function loadReached(state: LoadState, path: string, load: InstructionLoad): voi
   if (!isInside(state.realRoot, real)) return
   const inProject = resolve(root, relative(state.realRoot, real))
   const before = load.events.length
-  const isDirectory = attempt(() => statSync(real).isDirectory()) ?? false
-  const file = isDirectory ? resolve(inProject, 'any') : inProject
-  for (const candidate of findNestedFiles(root, cwd, file))
+  const isDirectory = state.seen.has(inProject) || (attempt(() => statSync(real).isDirectory()) ?? false)
+  const directory = isDirectory ? inProject : dirname(inProject)
+  for (const candidate of findNestedFiles(root, cwd, directory, state.seen))
     loadCandidate(state, candidate, 'nested_traversal', load)
   // Rules are meant for files.
   if (!isDirectory) loadRules(state, inProject, load)
