@@ -17,6 +17,11 @@ export const DEFINITIONS_UNUSED_MORE = {
   zh: '{first}；另有 {more} 个：用 /agents 查看',
 } as const
 
+export const PLACE_TOO_LARGE = {
+  key: 'definitions.place-too-large',
+  en: 'its files have more than 4 million characters; not read: {files}',
+  zh: '其中文件总计超过 400 万个字符；未读取：{files}',
+} as const
 export const BROKEN_FRONTMATTER = {
   key: 'definitions.broken-frontmatter',
   en: 'the frontmatter cannot be read: {reason}',

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { textOf, toolResultsOf, toolResultText } from '../../lib/content.ts'
-import { BROKEN_FRONTMATTER, NO_DESCRIPTION, NO_NAME } from '../../messages/definitions.ts'
+import { BROKEN_FRONTMATTER, NO_DESCRIPTION, NO_NAME, PLACE_TOO_LARGE } from '../../messages/definitions.ts'
 import { openProjectAccess, type ProjectAccess } from '../../settings/project-access.ts'
 import { FakeModel, type FakeScript } from '../../testing/fake-model.ts'
 import { fakeTool, pauseFor } from '../../testing/fake-tools.ts'
@@ -137,6 +137,17 @@ test.each([
   const problem = { key: BROKEN_FRONTMATTER.key }
   for (const content of [`name: a\ndescription: b: c\n${limit}`, `${limit}\nname: a\ndescription: b: c`])
     expect(readAgent(`---\n${content}\n---\nx`, 'user')).toMatchObject({ ok: false, problem })
+})
+
+test('a place is read up to a bound, and the rest is named in one line', () => {
+  const text = (name: string) => `---\nname: ${name}\ndescription: d\n---\n${'x'.repeat(190_000)}`
+  const names = Array.from({ length: 24 }, (_, n) => `a${String(n).padStart(2, '0')}`)
+  mkdirSync(join(directory, 'large'))
+  for (const name of names) writeFileSync(join(directory, 'large', `${name}.md`), text(name))
+  const { agents, problems } = findAgents([{ directory: join(directory, 'large'), source: 'user' }])
+  expect(agents.filter(({ source }) => source === 'user')).toHaveLength(22)
+  const problem = { key: PLACE_TOO_LARGE.key, values: { files: 'a22.md, a23.md' } }
+  expect(problems).toMatchObject([{ path: expect.stringContaining('large'), problem }])
 })
 
 test('files are found, the higher source wins, the rest is listed', () => {

@@ -7,6 +7,7 @@ import {
   listNames,
   type OpenPlace,
   openPlace,
+  readDefinitions,
 } from '../definitions/definition-place.ts'
 import { type AgentDefinition, type AgentSource, readAgent, readAgentJson } from './agent-definition.ts'
 import { approvedAgent } from './approved-agent.ts'
@@ -27,10 +28,8 @@ export function findAgents(places: readonly DefinitionPlace<AgentSource>[]): Fou
   const problems: DefinitionProblem[] = []
   for (const place of places) {
     const open = openPlace(place)
-    for (const file of markdownFiles(open).slice(0, MAX_FILES)) {
-      const text = open.read(file)
-      if (text === undefined) continue
-      const path = open.fullPath(file)
+    const files = markdownFiles(open).slice(0, MAX_FILES)
+    for (const { file, path, text } of readDefinitions(open, files, problems)) {
       const read = readAgent(text, place.source, path)
       if (!read.ok) problems.push({ path, problem: read.problem })
       else if ('project' in place)

@@ -4,7 +4,8 @@ import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from '../../lib/attempt.ts'
 import { readRegularText } from '../../lib/read-regular.ts'
-import type { Message } from '../../messages/message.ts'
+import { PLACE_TOO_LARGE } from '../../messages/definitions.ts'
+import { type Message, message } from '../../messages/message.ts'
 import { listProject, type ProjectAccess, readProjectText } from '../../settings/project-access.ts'
 
 export type DefinitionPlace<Source extends string> =
@@ -46,6 +47,32 @@ export function openPlace(place: DefinitionPlace<string>): OpenPlace {
     isDirectory: (path) => attempt(() => lstatSync(full(path)).isDirectory()) ?? false,
     read: (path) => cut(readRegularText(full(path), MAX_DEFINITION_BYTES)),
     fullPath: full,
+  }
+}
+
+/** All definitions of one place together; they are read before anybody has approved them. */
+const MAX_PLACE_CHARACTERS = 4_000_000
+const MOST_NAMED = 10
+
+/** Those of the files that are there, until it is too much; the others are one problem. */
+export function* readDefinitions(
+  place: OpenPlace,
+  files: readonly string[],
+  problems: DefinitionProblem[],
+): Generator<{ file: string; path: string; text: string }> {
+  let characters = 0
+  for (const [at, file] of files.entries()) {
+    if (characters >= MAX_PLACE_CHARACTERS) {
+      const left = files.slice(at)
+      const named = left.slice(0, MOST_NAMED).join(', ')
+      const problem = message(PLACE_TOO_LARGE, { files: left.length > MOST_NAMED ? `${named}, …` : named })
+      problems.push({ path: place.fullPath(''), problem })
+      return
+    }
+    const text = place.read(file)
+    if (text === undefined) continue
+    characters += text.length
+    yield { file, path: place.fullPath(file), text }
   }
 }
 

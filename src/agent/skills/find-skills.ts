@@ -1,12 +1,13 @@
 // Finds skills in directories of directories. A name that a model gives is looked up among what was found; it is never
 // a path.
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { withApproved } from '../definitions/approved-fields.ts'
 import {
   type DefinitionPlace,
   type DefinitionProblem,
   listNames,
   openPlace,
+  readDefinitions,
 } from '../definitions/definition-place.ts'
 import { readSkill, type SkillDefinition, type SkillSource } from './skill-definition.ts'
 
@@ -26,12 +27,10 @@ export function findSkills(places: readonly SkillPlace[]): FoundSkills {
   const found: FoundSkills = { skills: [], problems: [] }
   for (const place of places) {
     const open = openPlace(place)
-    for (const directoryName of open.list().slice(0, MAX_SKILLS)) {
-      const file = `${directoryName}/SKILL.md`
-      const text = open.read(file)
-      if (text === undefined) continue
-      const path = open.fullPath(file)
-      const read = readSkill(text, { place, path, directoryName })
+    const names = open.list().slice(0, MAX_SKILLS)
+    const files = names.map((name) => `${name}/SKILL.md`)
+    for (const { file, path, text } of readDefinitions(open, files, found.problems)) {
+      const read = readSkill(text, { place, path, directoryName: dirname(file) })
       if (read.ok) found.skills.push(approvedSkill(read.skill, place, file))
       else found.problems.push({ path, problem: read.problem })
     }
