@@ -28,7 +28,10 @@ const OFFLINE = { GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none' }
 export function worktreeIsolation(options: WorktreeOptions): (agent: AgentDefinition) => Promise<Isolation> {
   const env = { ...options.env, ...OFFLINE }
   const git = async (cwd: string, ...args: string[]): Promise<string> =>
-    output(args, await runProcess({ file: 'git', args: [...QUIET, ...args], cwd, env, ...LIMITS }))
+    output(
+      args,
+      await runProcess({ file: 'git', args: [...QUIET, ...args], cwd, env, ...LIMITS, outlivesUs: true }),
+    )
   const onFiles = async (directory: string, ...args: string[]): Promise<string> =>
     output(args, await runPrivateGit({ directory, args, env, ...LIMITS }))
   return async (agent) => {

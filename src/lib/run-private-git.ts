@@ -25,7 +25,7 @@ export async function runPrivateGit({
   const files = { GIT_WORK_TREE: place.workTree, GIT_INDEX_FILE: join(place.gitDir, 'index') }
   try {
     const all = { ...env, ...git.env, ...files }
-    return await runProcess({ file: 'git', args, cwd: git.directory, env: all, ...limits })
+    return await runProcess({ file: 'git', args, cwd: git.directory, env: all, ...limits, outlivesUs: true })
   } finally {
     git.remove()
   }

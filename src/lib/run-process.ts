@@ -1,6 +1,7 @@
 // One child process with limits: time, output, abort. Whatever ends it ends its whole process group.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { attempt } from './attempt.ts'
+import { endGroup, endWithThisProcess, killGroup } from './process-groups.ts'
 
 export interface ProcessLimits {
   timeoutMs: number
@@ -17,6 +18,8 @@ export interface ProcessRequest extends ProcessLimits {
   env: Record<string, string>
   /** Written to standard input, which is empty otherwise. */
   input?: string
+  /** It goes on where this process is ended: git would leave its locks behind. */
+  outlivesUs?: true
 }
 
 export type ProcessEnd = 'exited' | 'timed_out' | 'aborted' | 'too_much_output' | 'not_started'
@@ -33,7 +36,6 @@ export interface ProcessOutcome {
 
 /** After the process itself has ended, what it left in the background may hold the output open this long. */
 const GRACE_MS = 200
-const KILL_AFTER_MS = 1_000
 
 export function runProcess(request: ProcessRequest): Promise<ProcessOutcome> {
   if (request.signal?.aborted) return Promise.resolve(ended('aborted'))
@@ -51,6 +53,7 @@ export function runProcess(request: ProcessRequest): Promise<ProcessOutcome> {
   // A program need not read all of its input; how it ended is the outcome.
   child.stdin?.on('error', () => {})
   child.stdin?.end(request.input)
+  if (!request.outlivesUs && child.pid !== undefined) endWithThisProcess(child, GRACE_MS)
   return watch(child, request)
 }
 
@@ -95,23 +98,6 @@ function watch(child: ChildProcess, limits: ProcessLimits): Promise<ProcessOutco
       resolve(problem === undefined ? outcome : { ...outcome, exitCode: null, problem })
     })
   })
-}
-
-/** Asks the group to end, and makes it end a second later. */
-export function endGroup(child: ChildProcess): void {
-  killGroup(child, 'SIGTERM')
-  const timer = setTimeout(() => killGroup(child, 'SIGKILL'), KILL_AFTER_MS)
-  child.once('exit', () => {
-    clearTimeout(timer)
-    killGroup(child, 'SIGKILL')
-  })
-}
-
-export function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
-  if (child.pid === undefined) return
-  const pid = child.pid
-  if (process.platform === 'win32') attempt(() => child.kill(signal))
-  else attempt(() => process.kill(-pid, signal))
 }
 
 function ended(end: ProcessEnd): ProcessOutcome {

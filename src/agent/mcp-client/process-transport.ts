@@ -3,10 +3,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { attempt } from '../../lib/attempt.ts'
 import { isObject } from '../../lib/is-object.ts'
-import { endGroup } from '../../lib/run-process.ts'
+import { endGroup, endWithThisProcess } from '../../lib/process-groups.ts'
 import { CANNOT_START, EXITED, LINE_TOO_LONG, SPEAKS_NO_MCP } from '../../messages/mcp-client.ts'
 import { type Message, message } from '../../messages/message.ts'
-import { endWithThisProcess } from './process-groups.ts'
 import type { ProcessServer } from './server-config.ts'
 
 const MAX_LINE_BYTES = 16_000_000

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { PassThrough, type Readable, type Writable } from 'node:stream'
 import { attempt } from '../../lib/attempt.ts'
-import { endGroup } from '../../lib/run-process.ts'
+import { endGroup, endWithThisProcess } from '../../lib/process-groups.ts'
 import type { Redirection } from './lex-command.ts'
 
 export interface ReadyCommand {
@@ -78,6 +78,7 @@ function start(
     stdio: [command.input ?? (previous ? 'pipe' : 'ignore'), 'pipe', 'pipe'],
     detached: process.platform !== 'win32',
   })
+  if (child.pid !== undefined) endWithThisProcess(child)
   if (previous) feed(previous, child.stdin)
   const code = new Promise<number>((resolve) => {
     child.once('error', () => resolve(126))
