@@ -46,7 +46,18 @@ export async function outputTaken(): Promise<void> {
   })
 }
 
-function endFor(name: Output, error: NodeJS.ErrnoException): never {
+let lostTerminal: (() => void) | undefined
+
+/** For whoever has something to save when the window is closed: nobody reads what is written from then on. */
+export function onLostTerminal(listener: () => void): void {
+  lostTerminal = listener
+}
+
+function endFor(name: Output, error: NodeJS.ErrnoException): void {
+  if (lostTerminal && error.code === 'EIO') {
+    lostTerminal()
+    return
+  }
   // A reader that closes early (`memdir list | head`) is no fault.
   if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0)
   // A full disk behind `>`: the rest could not be written either.

@@ -1,6 +1,6 @@
 // `memdir chat` as a process of its own, against a provider on 127.0.0.1; piped, or in a pseudo terminal.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach } from 'vitest'
 import { openaiProtocol } from '../../src/testing/openai-protocol.ts'
@@ -64,6 +64,10 @@ export function useChat() {
         end: ended(child),
         said: listen(child),
         type: (text: string) => child.stdin!.write(text),
+        /** Of the conversation itself, once it has said something. */
+        pid: () => innermost(child.pid!),
+        /** As when the window is closed: the terminal is gone. */
+        hangUp: () => child.kill('SIGKILL'),
       }
     },
     messagesOf: (at: number) => server!.requests[at]!.body.messages as Sent[],
@@ -78,6 +82,12 @@ export function useChat() {
       })
     },
   }
+}
+
+/** Linux: the process that this one has started, and so on. */
+function innermost(pid: number): number {
+  const [next] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
+  return next === undefined || next === '' ? pid : innermost(Number(next))
 }
 
 /** Less than a test may take, so that it says what it waited for. */

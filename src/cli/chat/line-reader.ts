@@ -67,6 +67,9 @@ export function openLineReader(options: LineReaderOptions): LineReader {
     goesOn = false
   })
   reader.on('close', queue.end)
+  // A terminal that is gone: nothing more is typed. Closing the reader is such an error itself then.
+  reader.on('error', queue.end)
+  input.on('error', () => undefined)
   reader.on('SIGINT', options.onInterrupt)
   if (terminal && process.env.TERM !== 'dumb') followRows(reader, input, output)
   if (terminal)

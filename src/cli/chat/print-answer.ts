@@ -14,7 +14,7 @@ import { message } from '../../messages/message.ts'
 import { usage } from '../arguments.ts'
 import type { OutputForm } from '../command.ts'
 import { printableText } from '../output.ts'
-import { isTerminal } from '../streams.ts'
+import { isTerminal, onLostTerminal } from '../streams.ts'
 import { collectTurn } from './answer-document.ts'
 import { openAnswerLines } from './answer-lines.ts'
 import { isSlashCommand } from './is-slash-command.ts'
@@ -26,7 +26,7 @@ import { NO_SPINNER } from './spinner.ts'
 import type { Talk, TalkOptions } from './talk-state.ts'
 
 /** As a shell says it of a program that a signal has ended. */
-const EXIT_BY_SIGNAL = { SIGINT: 130, SIGTERM: 143 } as const
+const EXIT_BY_SIGNAL = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 type StopSignal = keyof typeof EXIT_BY_SIGNAL
 const STOP_SIGNALS = Object.keys(EXIT_BY_SIGNAL) as StopSignal[]
 /** The turn ended before the answer was complete: a limit, or a hook. */
@@ -99,11 +99,14 @@ function watchSignals() {
   const controller = new AbortController()
   let code: number | undefined
   const stop = (signal: StopSignal) => {
+    // A terminal that closes may say so more than once.
+    if (signal === 'SIGHUP' && code !== undefined) return
     code = EXIT_BY_SIGNAL[signal]
     if (controller.signal.aborted) process.exit(code)
     controller.abort()
   }
   for (const name of STOP_SIGNALS) process.on(name, stop)
+  if (isTerminal('stdout') || isTerminal('stderr')) onLostTerminal(() => stop('SIGHUP'))
   return {
     signal: controller.signal,
     get code() {

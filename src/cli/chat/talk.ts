@@ -17,15 +17,15 @@ import { createAsk } from './ask-permission.ts'
 import { completeLine } from './complete-line.ts'
 import { type InputHistory, openInputHistory } from './input-history.ts'
 import { isSlashCommand } from './is-slash-command.ts'
-import { type LineReader, openLineReader } from './line-reader.ts'
+import { openLineReader } from './line-reader.ts'
 import { noteDefinitions } from './note-definitions.ts'
 import { noteMissing } from './note-missing.ts'
 import { createRenderer } from './render-events.ts'
 import { runSlashCommand, slashNames } from './slash-commands.ts'
 import { createSpinner, NO_SPINNER, type Spinner } from './spinner.ts'
 import type { Talk, TalkOptions } from './talk-state.ts'
+import { type Interrupts, watchInterrupts } from './watch-interrupts.ts'
 
-const EXIT_INTERRUPTED = 130
 const PROMPT = '› '
 
 export async function talk(options: TalkOptions): Promise<number> {
@@ -68,7 +68,6 @@ export async function talk(options: TalkOptions): Promise<number> {
       signal: interrupts.leave(),
       onWait: () => renderer.line(output.paint.dim(output.say(message(SAVING_LEARNT)))),
     })
-  process.on('SIGINT', interrupts.pressed)
   try {
     const state: Talk = {
       ...options,
@@ -86,13 +85,13 @@ export async function talk(options: TalkOptions): Promise<number> {
     interrupts.watch(reader)
     try {
       greet(state)
-      await converse(state, interrupts)
+      await Promise.race([converse(state, interrupts), interrupts.overdue])
     } finally {
       await leave(state.conversation)
     }
-    return interrupts.left ? EXIT_INTERRUPTED : 0
+    return interrupts.exitCode ?? 0
   } finally {
-    process.off('SIGINT', interrupts.pressed)
+    interrupts.unwatch()
     reader.close()
   }
 }
@@ -180,68 +179,6 @@ function learntLines(output: Output, { saved, secrets }: ExtractionDone): string
       ? [output.paint.yellow(`! ${output.say(message(NOT_SAVED_SECRET, { rules: listOf(secrets) }))}`)]
       : []),
   ]
-}
-
-interface Interrupts {
-  pressed(): void
-  /** Esc: ends the answer, and nothing else. */
-  stop(): void
-  watch(reader: LineReader): void
-  /** A turn begins: the first Ctrl-C is for it. */
-  begin(): AbortSignal
-  end(): void
-  reset(): void
-  /** Whoever leaves waits until then: a Ctrl-C ends the wait. */
-  leave(): AbortSignal
-  readonly left: boolean
-}
-
-/** The first Ctrl-C stops the answer or empties the line; at an empty prompt, the second in a row leaves. */
-function watchInterrupts({ output, terminal }: TalkOptions): Interrupts {
-  let running: AbortController | undefined
-  let reader: LineReader | undefined
-  let presses = 0
-  let left = false
-  let leaving: AbortController | undefined
-  return {
-    get left() {
-      return left
-    },
-    watch(given) {
-      reader = given
-    },
-    begin() {
-      running = new AbortController()
-      return running.signal
-    },
-    end() {
-      running = undefined
-    },
-    reset() {
-      presses = 0
-      leaving = undefined
-    },
-    leave() {
-      leaving = new AbortController()
-      return leaving.signal
-    },
-    stop: () => running?.abort(),
-    pressed() {
-      if (leaving) return leaving.abort()
-      presses++
-      if (running && !running.signal.aborted) return running.abort()
-      if (terminal && reader && reader.typed() !== '') {
-        presses = 0
-        return reader.clear()
-      }
-      if (terminal && !running && presses < 2) {
-        const hint = { en: 'Ctrl-C again leaves.', zh: '再按一次 Ctrl-C 退出。' }
-        return output.note(output.paint.dim(output.say(hint)))
-      }
-      left = true
-      reader?.close()
-    },
-  }
 }
 
 /** Who is there. */

@@ -27,8 +27,8 @@ const MODES = ['ask', 'acceptEdits', 'plan', 'deny'] as const satisfies readonly
 export const command: Command = {
   usage: 'chat [TEXT…]',
   help: {
-    en: 'Talks with a model that has tools and your memory. In a terminal it asks before it changes something; Ctrl-C stops the answer, and at an empty prompt, pressed again, it leaves. With -p it answers once and ends; nobody can be asked then, so it only reads, unless --mode or --allowed-tools say otherwise. Exit codes of -p: 0 done, 1 failure, 2 usage, 3 ended at a limit or by a hook, 130 and 143 stopped. Lines that are piped in are messages. /help lists the commands inside.',
-    zh: '与拥有工具和您的记忆的模型对话。在终端中，更改任何东西之前会先询问；Ctrl-C 停止回答，在空提示符下再按一次则退出。加 -p 时回答一次后结束；此时无人可问，因此只读，除非 --mode 或 --allowed-tools 另有规定。-p 的退出码：0 完成，1 失败，2 用法错误，3 达到上限或被钩子结束，130 与 143 被中止。管道输入的每一行是一条消息。/help 列出其中的命令。',
+    en: 'Talks with a model that has tools and your memory. In a terminal it asks before it changes something; Ctrl-C stops the answer, and at an empty prompt, pressed again, it leaves. With -p it answers once and ends; nobody can be asked then, so it only reads, unless --mode or --allowed-tools say otherwise. Exit codes of -p: 0 done, 1 failure, 2 usage, 3 ended at a limit or by a hook, 129, 130 and 143 stopped. Lines that are piped in are messages. /help lists the commands inside.',
+    zh: '与拥有工具和您的记忆的模型对话。在终端中，更改任何东西之前会先询问；Ctrl-C 停止回答，在空提示符下再按一次则退出。加 -p 时回答一次后结束；此时无人可问，因此只读，除非 --mode 或 --allowed-tools 另有规定。-p 的退出码：0 完成，1 失败，2 用法错误，3 达到上限或被钩子结束，129、130 与 143 被中止。管道输入的每一行是一条消息。/help 列出其中的命令。',
   },
   options: {
     print: {
