@@ -8,6 +8,7 @@ export type EndReason =
   | 'done'
   | 'max_turns'
   | 'max_tokens' // the answer was cut off
+  | 'stuck' // its calls failed again and again
   | 'aborted'
   | 'blocked' // a hook refused the prompt
   | 'stopped' // a hook ended the turn

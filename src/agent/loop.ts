@@ -8,6 +8,7 @@ import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 import { type AgentEvent, type EndReason, notice, type TurnEnd } from './agent-event.ts'
 import { askModel } from './ask-model.ts'
 import { callTools } from './call-tools.ts'
+import { countFailures, isStuck, NO_FAILURES } from './count-failures.ts'
 import { createEventChannel } from './event-channel.ts'
 import { type History, INTERRUPTED, NOT_RUN } from './history.ts'
 import { appended, type Loop, type LoopProgress, newProgress } from './loop-state.ts'
@@ -27,6 +28,7 @@ export async function* runLoop(
     const { usage, requests } = progress
     return { type: 'end', reason, usage, requests, ...more }
   }
+  let failures = NO_FAILURES
   for (;;) {
     if (signal.aborted) return yield* interrupted(loop, end)
     if (loop.maxTurns !== undefined && progress.requests >= loop.maxTurns) return end('max_turns')
@@ -42,6 +44,8 @@ export async function* runLoop(
       yield appended(loop.history.append('user', results))
       if (context.length > 0) yield appended(hookMessage(loop.history, context))
       if (stop !== undefined && !signal.aborted) return end('stopped', { detail: stop })
+      failures = countFailures(failures, uses, results)
+      if (isStuck(failures) && !signal.aborted) return end('stuck')
     } else if (!(yield* stopHooksWantMore(loop, step, signal, progress))) {
       return signal.aborted
         ? yield* interrupted(loop, end)

@@ -222,9 +222,18 @@ describe('what it may do, and for how long', () => {
     expect([code, linesOf(out).at(-1).data]).toMatchObject([3, { reason: 'max_turns', requests: 2 }])
   })
 
+  it('stops a model whose calls only fail, and says so', async () => {
+    await talk.serve(() => replyWithTools({ tool: 'Nowhere', input: { a: 1 } }))
+    const json = await talk.chat(['-p', 'Look.', '--json'])
+    expect([json.code, JSON.parse(json.out).data]).toMatchObject([3, { reason: 'stuck', requests: 10 }])
+    const { code, err } = await talk.chat(['-p', 'Look.'], '', { LANG: 'zh_CN.UTF-8' })
+    expect([code, err]).toEqual([3, expect.stringContaining('模型的调用一再失败')])
+  })
+
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
+    ['SIGHUP', 129],
   ] as const)('%s ends it with a result and exit code %i', async (signal, code) => {
     await talk.serve([{ say: [{ text: 'A long answer. '.repeat(80) }], slow: { bytes: 200, pauseMs: 50 } }])
     const child = talk.start(['chat', '-p', 'Talk.', ...STREAM])

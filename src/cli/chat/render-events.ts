@@ -136,6 +136,10 @@ const ENDS: Partial<Record<TurnEnd['reason'], Text>> = {
     en: 'Stopped: the limit of requests is reached. Say "continue" to go on.',
     zh: '已停止：达到请求次数上限。说“继续”即可继续。',
   },
+  stuck: {
+    en: 'Stopped: the calls of the model failed again and again. Say what it should do instead.',
+    zh: '已停止：模型的调用一再失败。请说明应改为怎么做。',
+  },
   max_tokens: { en: 'The answer was cut off at its limit.', zh: '回答达到长度上限被截断。' },
   blocked: { en: 'A hook refused the message', zh: '钩子拒绝了此消息' },
   stopped: { en: 'A hook ended the turn', zh: '钩子结束了本轮' },
