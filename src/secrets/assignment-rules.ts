@@ -46,7 +46,7 @@ const PASSWORD_RULE: SpecialRule = {
     const value = assignedValue(text, end)
     if (!value) return undefined
     PASSWORD.lastIndex = value.at
-    const secret = PASSWORD.exec(text)?.[0].replace(/[.,:)\]}!?]+$/, '')
+    const secret = trimmed(PASSWORD.exec(text)?.[0])
     if (!secret || secret.length < 4 || isReference(secret) || isFiller(secret) || isWeakWord(secret))
       return undefined
     const quoted =
@@ -78,7 +78,7 @@ export function matchChinesePasswords(text: string, add: (hit: Hit) => void): vo
   for (const { 0: name, index } of text.matchAll(CHINESE_NAME)) {
     const at = index + name.length
     ASCII_VALUE.lastIndex = at
-    const secret = ASCII_VALUE.exec(text)?.[0].replace(/[.,:)\]}!?]+$/, '')
+    const secret = trimmed(ASCII_VALUE.exec(text)?.[0])
     if (!secret || secret.length < 4 || isReference(secret) || isFiller(secret) || isWeakWord(secret))
       continue
     if (CODE_LIKE.test(secret) || VARIABLE.test(secret)) continue
@@ -94,6 +94,11 @@ export function matchChinesePasswords(text: string, add: (hit: Hit) => void): vo
     )
       add(warning('generic-password', at, secret.length))
   }
+}
+
+/** Without what ends the sentence, or the words of a link: an index names memories as `[password: …](file.md)`. */
+function trimmed(value: string | undefined): string | undefined {
+  return value?.split('](', 1)[0]?.replace(/[.,:)\]}!?]+$/, '')
 }
 
 function isQuoted(text: string, at: number, secret: string): boolean {

@@ -106,7 +106,8 @@ const SPOKEN =
 export function assignedValue(text: string, nameEnd: number): AssignedValue | undefined {
   let i = skip(text, nameEnd, NAME_REST, isNamePart)
   i = skip(text, i, QUOTES, isQuoteOrSpace)
-  const joined = skipOperator(text, i)
+  // The words of a link end there: what follows is its address, no value.
+  const joined = text.startsWith('](', i - 1) ? i : skipOperator(text, i)
   if (joined > i) return { at: skipOpeners(text, joined), form: 'assigned' }
   SPOKEN.lastIndex = nameEnd
   const spoken = SPOKEN.exec(text)

@@ -188,3 +188,25 @@ describe('passwords with a Chinese name', () => {
     expect(rules(text)).toEqual([])
   })
 })
+
+describe('a password at the end of the words of a link', () => {
+  const word = `${'Xk9vQ2m'}Tz7Lp4Rw`
+  test.each([
+    `db password: ${word}`,
+    `redis password is ${word}`,
+    `wifi passphrase: ${word}`,
+    `the vault (password: ${word})`,
+    `密码：${word}`,
+    `数据库密码是${word}`,
+  ])('%s is found as it is outside of one', (said) => {
+    const text = `- [${said}](foo.md)`
+    expect(rules(text)).toEqual(rules(said))
+    expect(scanSecrets(text).map(({ start, end }) => text.slice(start, end))).toEqual([word])
+  })
+  test.each(['password = options[name](file)', '[the password: ask Ada](foo.md)'])(
+    '%s holds none',
+    (text) => {
+      expect(rules(text)).toEqual([])
+    },
+  )
+})
