@@ -38,7 +38,7 @@ export interface ClientHost {
   /** The conversation was given this: called after the output, never before. Never throws. */
   noteShown(
     conversation: string,
-    recalled: Pick<RecallResult, 'memories' | 'episodes' | 'text'>,
+    recalled: Pick<RecallResult, 'memories' | 'episodes' | 'text' | 'prompt'>,
   ): Promise<void>
   /** For clients whose index comes with a message: whether this conversation was given it. */
   hasIndex(conversation: string): boolean

@@ -80,7 +80,7 @@ export interface Engine {
   /** The `memory` tool for agent frameworks. `files: false`: it reads and writes no files outside the memory. */
   memoryTool(options: { by: ChangedBy; files?: boolean }): Promise<MemoryTool>
   /** The conversation was given this. Never throws: what is not recorded is shown again. */
-  noteShown(conversation: string, recalled: Pick<RecallResult, 'memories' | 'text'>): Promise<void>
+  noteShown(conversation: string, recalled: Pick<RecallResult, 'memories' | 'text' | 'prompt'>): Promise<void>
   /** Whether the conversation was given the index with a message, and that it was. */
   hasIndex(conversation: string): boolean
   noteIndex(conversation: string): void

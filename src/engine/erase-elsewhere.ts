@@ -34,7 +34,7 @@ export async function eraseElsewhere(
   rmSync(join(state, 'cache'), { recursive: true, force: true })
   // But for what the person said: logs of other programs still have it, and are not read again as far as they go.
   hearOnlySince(state, clock.now())
-  openUsageLog(join(state, 'usage'), clock).forget(ids)
+  openUsageLog(join(state, 'usage'), clock).forget(ids, texts)
   await changeFeedback(state, (known) => withoutFeedback(known, ids))
   forgetFiles(state, files)
   // A name that another memory has by now is not covered.

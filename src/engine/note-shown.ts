@@ -4,6 +4,7 @@ import { isAgentMemory } from '../agent-memory/agent-memory-directory.ts'
 import { attempt } from '../lib/attempt.ts'
 import { INDEX_FILE } from '../memory/index-file.ts'
 import { isInside, memoryRoots } from '../memory/memory-path.ts'
+import { redactMemory } from '../memory/redact-memory.ts'
 import { everywherePlace } from '../projects/everywhere.ts'
 import type { RecallResult } from '../recall/recall.ts'
 import { readShown, recordShown } from '../recall/shown-record.ts'
@@ -14,7 +15,7 @@ import type { EngineContext } from './engine-context.ts'
 export async function noteShown(
   { location, clock }: EngineContext,
   conversation: string,
-  { memories, episodes = [], text }: Pick<RecallResult, 'memories' | 'episodes' | 'text'>,
+  { memories, episodes = [], text, prompt }: Pick<RecallResult, 'memories' | 'episodes' | 'text' | 'prompt'>,
 ): Promise<void> {
   if (memories.length + episodes.length === 0) return
   const shown = [...memories, ...episodes].map(({ memory }) => memory.file)
@@ -22,17 +23,26 @@ export async function noteShown(
   const everywhere = everywherePlace(location.projects)
   const isEverywhere = ({ memory }: RecallResult['memories'][number]) =>
     isInside(everywhere.memory, memory.file)
+  const isHarmless = await harmlessWords(prompt)
   const uses = (all: RecallResult['memories']) =>
     all.map(({ memory, similarity, why }) => ({
       id: memory.id,
       similarity,
-      terms: (why as { matchedTerms?: readonly string[] }).matchedTerms,
+      terms: (why as { matchedTerms?: readonly string[] }).matchedTerms?.filter(isHarmless),
       conversation,
     }))
   // Each directory counts its own: elsewhere nobody would know these ids.
   const [there, here] = [memories.filter(isEverywhere), memories.filter((hit) => !isEverywhere(hit))]
   if (here.length > 0) openUsageLog(join(location.state, 'usage'), clock).record(uses(here))
   if (there.length > 0) openUsageLog(join(everywhere.state, 'usage'), clock).record(uses(there))
+}
+
+/** What is left of the prompt without its secrets: a password alone looks like any other word. */
+async function harmlessWords(prompt: string | undefined): Promise<(word: string) => boolean> {
+  const clean = prompt === undefined ? '' : await redactMemory(prompt, 'agent').catch(() => '')
+  if (clean === prompt) return () => true
+  const left = clean.toLowerCase()
+  return (word) => left.includes(word.toLowerCase())
 }
 
 export function hasIndex({ location }: EngineContext, conversation: string): boolean {

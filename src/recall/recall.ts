@@ -107,6 +107,8 @@ export interface RecallResult {
   episodes?: RecallHit[]
   /** Exactly what is injected; empty when nothing is. */
   text: string
+  /** What it was recalled for, where something was. */
+  prompt?: string
   /** What matched but was not attached, and why. */
   leftOut: { file: string; reason: RecallReason }[]
   behind?: RecallSearchResult['behind']
@@ -171,6 +173,7 @@ export async function recall(deps: RecallDependencies, request: RecallRequest): 
     memories,
     ...(said.length > 0 && { episodes: said }),
     text,
+    prompt: request.prompt,
     leftOut,
     behind,
   }

@@ -174,6 +174,32 @@ describe('forgetting', () => {
     expect([...usage.read()].map(([id, { count }]) => [id, count])).toEqual([['b', 2]])
   })
 
+  it('takes the words of what was erased from the uses of others, in the sums and in the days', () => {
+    const { directory, clock, usage } = place()
+    const word = `${'Xk9vQ2m'}Tz7Lp4Rw`
+    const use = () =>
+      usage.record([
+        { id: 'b', terms: [word, 'tabs'] },
+        { id: 'c', terms: [word] },
+      ])
+    use()
+    clock.time = new Date(clock.time.getTime() + 5 * DAY_MS)
+    usage.compact()
+    use()
+    usage.forget(new Set(['a']), [`db password: ${word}`])
+    const files = readdirSync(directory).filter((name) => /jsonl?$/.test(name))
+    expect(files).toHaveLength(2)
+    for (const name of files) {
+      const text = readFileSync(join(directory, name), 'utf8')
+      expect(text).not.toContain(word)
+      expect(text).toContain('["tabs"]')
+    }
+    expect([...usage.read()].map(([id, { count, why }]) => [id, count, why?.terms])).toEqual([
+      ['b', 2, ['tabs']],
+      ['c', 2, undefined],
+    ])
+  })
+
   it('writes nothing where nothing is known of it, and drops lines that nobody can read', () => {
     const { directory, usage, useAt } = place()
     useAt(0, 'b')

@@ -23,8 +23,8 @@ export interface UsageLog {
   compact(): boolean
   /** Puts totals in, as an import of an export does. */
   restore(totals: ReadonlyMap<string, UsageTotals>): void
-  /** Erases every use of these memories, with the words that were found in them. */
-  forget(ids: ReadonlySet<string>): void
+  /** Erases every use of these memories, and the words of these texts wherever they explain a use of another. */
+  forget(ids: ReadonlySet<string>, texts?: readonly string[]): void
 }
 
 interface Summary {
@@ -53,7 +53,7 @@ export function openUsageLog(directory: string, clock: Clock): UsageLog {
         clock,
         [...totals].map(([id, { count, last, why }]) => ({ id, t: last, n: count, ...shortReason(why) })),
       ),
-    forget: (ids) => forget(directory, ids),
+    forget: (ids, texts = []) => forget(directory, ids, texts),
     compact() {
       mkdirSync(directory, { recursive: true, mode: 0o700 })
       const lock = tryLock(directory, 'compact')
@@ -125,12 +125,23 @@ function sumUp(directory: string, clock: Clock): void {
   writeSummary(directory, { v: 2, summed: [], totals })
 }
 
-function forget(directory: string, ids: ReadonlySet<string>): void {
+function forget(directory: string, ids: ReadonlySet<string>, texts: readonly string[]): void {
+  const erased = texts.join('\n').toLowerCase()
+  const isKept = (word: unknown) => !erased.includes(String(word).toLowerCase())
   const summary = readSummary(directory)
-  const totals = Object.entries(summary.totals).filter(([id]) => !ids.has(id))
-  if (totals.length < Object.keys(summary.totals).length)
-    writeSummary(directory, { ...summary, totals: Object.fromEntries(totals) })
-  for (const name of days(directory)) forgetInDay(join(directory, name), ids)
+  const before = JSON.stringify(summary.totals)
+  const totals = Object.fromEntries(
+    Object.entries(summary.totals)
+      .filter(([id]) => !ids.has(id))
+      .map(([id, { why, ...counted }]) => [id, { ...counted, ...(why && { why: onlyTerms(why, isKept) }) }]),
+  )
+  if (JSON.stringify(totals) !== before) writeSummary(directory, { ...summary, totals })
+  for (const name of days(directory)) forgetInDay(join(directory, name), ids, isKept)
+}
+
+function onlyTerms({ terms, ...why }: UseReason, isKept: (word: unknown) => boolean): UseReason {
+  const kept = terms?.filter(isKept) ?? []
+  return kept.length > 0 ? { ...why, terms: kept } : why
 }
 
 /** A word that may be a part of a key is none to explain a hit with. */
@@ -164,12 +175,16 @@ function addDay(totals: Map<string, UsageTotals>, path: string): void {
 }
 
 /** A use that is counted at this very moment may be lost: better than a word that stays. */
-function forgetInDay(path: string, ids: ReadonlySet<string>): void {
-  const lines = (attempt(() => readFileSync(path, 'utf8')) ?? '').split('\n')
-  const isKept = (line: string) => {
-    const use = line === '' ? undefined : attempt(() => JSON.parse(line) as { id?: unknown })
-    return line === '' || (typeof use?.id === 'string' && !ids.has(use.id))
-  }
-  const kept = lines.filter(isKept)
-  if (kept.length < lines.length) writeFileAtomic(path, kept.join('\n'))
+function forgetInDay(path: string, ids: ReadonlySet<string>, isKept: (word: unknown) => boolean): void {
+  const text = attempt(() => readFileSync(path, 'utf8')) ?? ''
+  const kept = text.split('\n').flatMap((line) => {
+    if (line === '') return line
+    const use = attempt(() => JSON.parse(line) as { id?: unknown; w?: unknown })
+    if (typeof use?.id !== 'string' || ids.has(use.id)) return []
+    const { w, ...rest } = use
+    if (!Array.isArray(w) || w.every(isKept)) return line
+    const words = w.filter(isKept)
+    return JSON.stringify(words.length > 0 ? { ...rest, w: words } : rest)
+  })
+  if (kept.join('\n') !== text) writeFileAtomic(path, kept.join('\n'))
 }
