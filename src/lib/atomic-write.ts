@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { attempt } from './attempt.ts'
 import { type Directory, makeDirectories, openDirectory } from './directory.ts'
-import { systemCode } from './errors.ts'
+import { systemCode, withRealPaths } from './errors.ts'
 import { type FileOps, nodeFileOps, writeAll } from './file-ops.ts'
 import { type Liveness, livenessOf, ownIdentity } from './process-identity.ts'
 
@@ -178,6 +178,8 @@ function writeInto(
       throw error
     }
     if (durable) directory.sync()
+  } catch (error) {
+    throw withRealPaths(error)
   } finally {
     directory.close()
   }

@@ -8,7 +8,7 @@ import { dirname, join, resolve } from 'node:path'
 import { message } from '../messages/message.ts'
 import { NOT_A_DIRECTORY, PUT_A_DIRECTORY } from '../messages/paths.ts'
 import { attempt } from './attempt.ts'
-import { MemdirError, systemCode } from './errors.ts'
+import { MemdirError, systemCode, withRealPaths } from './errors.ts'
 import type { FileOps } from './file-ops.ts'
 
 export interface Directory {
@@ -72,6 +72,7 @@ export function openBelow(
     }
     return here
   } catch (error) {
+    withRealPaths(error)
     leave()
     throw error
   }

@@ -104,22 +104,42 @@ const WRITING = /^(?:mkdir|rename|link|unlink|rmdir|symlink|write|ftruncate|fchm
 /** In the person's language where the system says something common; the directory by its real name. */
 function reasonOf(error: unknown, code: string | undefined): Message {
   if (code === 'ENOSPC') return message(NO_SPACE)
-  const { path: given, syscall = '' } = error as NodeJS.ErrnoException
+  const {
+    path: source,
+    dest,
+    syscall = '',
+  } = withRealPaths(error) as NodeJS.ErrnoException & { dest?: string }
+  // What a symbolic link is made to say is no place.
+  const given = syscall === 'symlink' ? dest : source
   const said = verbatim(error instanceof Error ? error.message : String(error))
   if (typeof given !== 'string') return said
   const isTemporary = basename(given).startsWith('.memdir-tmp-')
   const isWriting = isTemporary || WRITING.test(syscall)
-  const path = isWriting ? realDirectory(dirname(given)) : given
+  const path = isWriting ? dirname(given) : given
   if (code === 'EROFS') return message(SYSTEM_REASONS.read_only, { path })
   if (code !== 'EACCES' && code !== 'EPERM') return said
   return message(isWriting ? SYSTEM_REASONS.write_denied : SYSTEM_REASONS.denied, { path })
 }
 
-/** Where writes go through a descriptor, the message names the directory behind it. */
-function realDirectory(path: string): string {
-  if (!/^\/proc\/self\/fd\/\d+$/.test(path)) return path
+/**
+ * Where files are reached through a descriptor, a system error names the directory behind it: to be called while the
+ * descriptor is open.
+ */
+export function withRealPaths(error: unknown): unknown {
+  if (systemCode(error) === undefined || MemdirError.is(error)) return error
+  const places = error as { path?: unknown; dest?: unknown }
+  for (const name of ['path', 'dest'] as const) {
+    const given = places[name]
+    if (typeof given === 'string') places[name] = realPath(given)
+  }
+  return error
+}
+
+function realPath(path: string): string {
+  const [descriptor] = /^\/proc\/self\/fd\/\d+/.exec(path) ?? []
+  if (descriptor === undefined) return path
   try {
-    return readlinkSync(path)
+    return readlinkSync(descriptor) + path.slice(descriptor.length)
   } catch {
     return path
   }

@@ -6,7 +6,7 @@ import { DIRECTORY_REPLACED, DIRECTORY_REPLACED_FIX } from '../messages/director
 import { message } from '../messages/message.ts'
 import { attempt } from './attempt.ts'
 import { THROUGH_DESCRIPTORS } from './directory.ts'
-import { MemdirError } from './errors.ts'
+import { MemdirError, withRealPaths } from './errors.ts'
 
 export interface DirectoryIdentity {
   dev: number
@@ -61,6 +61,8 @@ function hold(path: string): HeldDirectory {
       try {
         verify(fstatSync(fd))
         return work(THROUGH_DESCRIPTORS ? `/proc/self/fd/${fd}` : path)
+      } catch (error) {
+        throw withRealPaths(error)
       } finally {
         closeSync(fd)
       }

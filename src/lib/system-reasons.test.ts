@@ -1,10 +1,14 @@
 import { closeSync, constants, openSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { WRITING_MEMORY } from '../messages/io.ts'
 import { message } from '../messages/message.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
-import { THROUGH_DESCRIPTORS } from './directory.ts'
+import { writeFileAtomic } from './atomic-write.ts'
+import { openDirectory, THROUGH_DESCRIPTORS } from './directory.ts'
 import { ioError } from './errors.ts'
+import { type FileOps, nodeFileOps } from './file-ops.ts'
+import { holdDirectory } from './held-directory.ts'
 
 const directory = temporaryDirectory()
 
@@ -22,6 +26,50 @@ it.runIf(THROUGH_DESCRIPTORS)('names the directory behind a descriptor, in both 
   } finally {
     closeSync(fd)
   }
+})
+
+it('names the directory of a lock that cannot be made, not what the lock says', () => {
+  const error = Object.assign(new Error('EROFS'), {
+    ...{
+      code: 'EROFS',
+      syscall: 'symlink',
+      path: '12:34:token:vm/83827c78',
+      dest: '/some/where/locks/write.7',
+    },
+  })
+  expect(ioError(message(WRITING_MEMORY), error).messages.message.en).toContain(
+    'the file system of /some/where/locks is read-only',
+  )
+})
+
+it.runIf(THROUGH_DESCRIPTORS)('names the directory also where its descriptor is closed by then', () => {
+  const thrown = (work: () => unknown): unknown => {
+    try {
+      return work()
+    } catch (error) {
+      return error
+    }
+  }
+  const failing: FileOps = {
+    ...nodeFileOps,
+    open(path, flags, mode) {
+      if (!path.includes('.memdir-tmp-')) return nodeFileOps.open(path, flags, mode)
+      throw Object.assign(new Error('EROFS'), { code: 'EROFS', syscall: 'open', path })
+    },
+    mkdir(path, mode) {
+      if (!path.startsWith('/proc/')) return nodeFileOps.mkdir(path, mode)
+      throw Object.assign(new Error('EROFS'), { code: 'EROFS', syscall: 'mkdir', path })
+    },
+  }
+  const held = holdDirectory(directory)
+  for (const error of [
+    thrown(() => writeFileAtomic(join(directory, 'settings.json'), '{}', { ops: failing })),
+    thrown(() => openDirectory(failing, directory, ['new'], { create: true })),
+    thrown(() => held.within((path) => failing.open(join(path, '.memdir-tmp-x'), 0, 0))),
+  ])
+    expect(ioError(message(WRITING_MEMORY), error).messages.message.en).toBe(
+      `Writing the memory failed: the file system of ${directory} is read-only`,
+    )
 })
 
 it.each(['EACCES', 'EPERM', 'EROFS', 'ENOSPC'])('%s is said in the person’s language', (code) => {
