@@ -25,6 +25,8 @@ export interface InboxAnswer {
   readonly id: string
   /** What became of it: a memory, or nothing more to see. */
   readonly memory?: { readonly id: string; readonly file: string; readonly name: string }
+  /** What the person has to know of how it was written, such as a secret that was cut out. */
+  readonly warnings?: readonly Message[]
   /** By which `memdir undo` takes it back, with all that were answered at once. */
   readonly undo?: string
 }

@@ -53,7 +53,11 @@ function candidateSource(context: EngineContext): InboxSource {
     )
     candidates.refuse(candidate)
     if (statement.everywhere && 'memory' in outcome) proposeEverywhere(context, outcome.memory)
-    return { id, ...('memory' in outcome && { memory: placeOf(outcome.memory) }) }
+    return {
+      id,
+      ...('memory' in outcome && { memory: placeOf(outcome.memory) }),
+      ...('warnings' in outcome && outcome.warnings.length > 0 && { warnings: outcome.warnings }),
+    }
   }
   return {
     group: 'candidates',

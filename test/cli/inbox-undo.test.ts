@@ -125,6 +125,16 @@ describe('an answer that is taken back', () => {
     expect([memories(), idsOf('candidates')]).toEqual([0, [id]])
   })
 
+  it('of an acceptance in words with a secret, which it says it has cut out', async () => {
+    const id = await note(SAID[0]!)
+    const secret = `ghp_${'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0dF3hJ6'}`
+    const { out, err } = cli.run(['inbox', 'edit', id, `The token of CI is ${secret}`])
+    expect(err).toMatch(/^! .*github-pat/)
+    expect(out + err).not.toContain(secret)
+    cli.run(['undo'])
+    expect([memories(), idsOf('candidates')]).toEqual([0, [id]])
+  })
+
   it('of many at once is one undo, and one of them can be taken back alone', async () => {
     const ids: string[] = []
     for (const text of SAID) ids.push(await note(text))

@@ -9,6 +9,7 @@ import { message } from '../../messages/message.ts'
 import { UNKNOWN_ACTION } from '../../messages/usage.ts'
 import { usage } from '../arguments.ts'
 import { printable } from '../output.ts'
+import { noteWarnings } from '../saved.ts'
 import { printRefused, showInbox } from '../show-inbox.ts'
 import type { Talk } from './talk-state.ts'
 
@@ -24,12 +25,15 @@ export async function runInboxCommand(
   const accepted = output.say({ en: 'Accepted: ', zh: '已接受：' })
   switch (action) {
     case 'accept':
-      for (const { id: one, memory } of await inbox.accept(words, by(conversation.id)))
+      for (const { id: one, memory, warnings = [] } of await inbox.accept(words, by(conversation.id))) {
+        noteWarnings(output, warnings)
         output.print(`${output.paint.green('✓')} ${accepted}${printable(memory?.file ?? one)}`)
+      }
       return
     case 'edit': {
       if (text.length === 0) throw usage(message(INBOX_TEXT_REQUIRED), message(SEE_INBOX))
-      const { memory } = await inbox.edit(id, text.join(' '), by(conversation.id))
+      const { memory, warnings = [] } = await inbox.edit(id, text.join(' '), by(conversation.id))
+      noteWarnings(output, warnings)
       output.print(`${output.paint.green('✓')} ${accepted}${printable(memory?.file ?? id)}`)
       return
     }

@@ -15,6 +15,7 @@ import { type Command, type CommandInput, everywhereOption } from '../command.ts
 import { countOf } from '../language.ts'
 import { localTime } from '../local-time.ts'
 import { type Output, printable, printableText } from '../output.ts'
+import { noteWarnings } from '../saved.ts'
 import { printRefused, showInbox } from '../show-inbox.ts'
 
 export const command: Command = {
@@ -171,7 +172,8 @@ async function edit({ context, output }: CommandInput, [id, ...words]: readonly 
   }
 }
 
-function printAccepted(output: Output, { id, memory }: InboxAnswer): void {
+function printAccepted(output: Output, { id, memory, warnings = [] }: InboxAnswer): void {
+  noteWarnings(output, warnings)
   const what = memory ? `${printable(memory.name)}\n  ${output.paint.dim(printable(memory.file))}` : id
   output.print(`${output.paint.green('✓')} ${output.say({ en: 'Accepted: ', zh: '已接受：' })}${what}`)
 }
