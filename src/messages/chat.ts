@@ -42,6 +42,12 @@ export const LEAVE_JSON_OUT = {
   zh: '请去掉 --output-format，或使用 `memdir` 的相应命令。',
 } as const
 
+export const NO_ANSWER = {
+  key: 'chat.no-answer',
+  en: 'The model ended its turn without an answer.',
+  zh: '模型结束了本轮，但没有给出回答。',
+} as const
+
 export const PRINT_ENDS = {
   key: 'chat.print-ends',
   en: '-p ends with its answer',

@@ -261,6 +261,18 @@ describe('which conversation', () => {
   })
 })
 
+describe('a model that answers nothing', () => {
+  it('is told of in both languages, and leaves standard output empty', async () => {
+    await talk.serve([{ say: [] }, { say: [] }])
+    const english = await talk.chat(['-p', 'Hello there'])
+    expect([english.code, english.out]).toEqual([0, ''])
+    expect(english.err).toContain('The model ended its turn without an answer.')
+    const chinese = await talk.chat(['-p', 'Hello there', '--lang', 'zh'])
+    expect(chinese.out).toBe('')
+    expect(chinese.err).toContain('模型结束了本轮，但没有给出回答。')
+  })
+})
+
 describe('standard input', () => {
   it('is the message, or what the message is about', async () => {
     await talk.serve(['One.', 'Two.', 'Three.'])

@@ -5,6 +5,7 @@ import type { Conversation } from '../../engine/conversation.ts'
 import { redactValues } from '../../memory/redact-memory.ts'
 import {
   LEAVE_JSON_OUT,
+  NO_ANSWER,
   NO_JSON_FOR_COMMANDS,
   PRINT_ENDS,
   RESUME_WITH_PRINT,
@@ -73,6 +74,7 @@ export async function printAnswer(options: PrintOptions): Promise<number> {
     const shown = <T>(value: T) => redactValues(value, output.reader)
     if (form === 'text') {
       if (turn.answer !== '') process.stdout.write(`${printableText(await shown(turn.answer))}\n`)
+      else if (turn.end?.reason === 'done') output.note(output.say(message(NO_ANSWER)))
     } else if (lines) lines.result(turn.document(conversation))
     else
       process.stdout.write(
