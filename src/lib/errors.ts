@@ -85,6 +85,11 @@ const IO_FIXES = {
   EIO: DISK_ERROR,
 } as const
 
+/** A state of the machine, such as a full disk, that the person can do something about. */
+export function isMachineFault(error: unknown): boolean {
+  return Object.hasOwn(IO_FIXES, systemCode(error) ?? '')
+}
+
 /** Turns a system error into a MemdirError that says what was being done and what to do. */
 export function ioError(doing: Message, error: unknown): MemdirError {
   if (MemdirError.is(error)) return error

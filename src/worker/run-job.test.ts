@@ -262,6 +262,22 @@ test('a deadline in a month does not end it now', async () => {
   expect(result).toEqual(DONE)
 })
 
+test('a full disk and a read-only one are said as everywhere, in both languages', async () => {
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+  expect(await reasonOf(full)).toMatchObject({
+    en: 'This failed: no space left on the disk. Free some disk space and try again.',
+    zh: expect.stringContaining('磁盘空间不足'),
+  })
+  const lock = {
+    code: 'EROFS',
+    syscall: 'symlink',
+    path: '1:2:token:vm',
+    dest: '/home/ada/locks/job-dream.5',
+  }
+  const { en } = await reasonOf(Object.assign(new Error('EROFS: read-only file system'), lock))
+  expect(en).toMatch(/^This failed: the file system of \/home\/ada\/locks is read-only\. /)
+})
+
 test('without a place for its lock it has failed, as a value', async () => {
   const file = join(temporaryDirectory(), 'file')
   writeFileSync(file, '')

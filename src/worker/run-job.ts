@@ -1,10 +1,11 @@
 // One run of a job in this process: its lock, its deadline, its error as a value.
 import { join } from 'node:path'
 import { makeDirectories } from '../lib/directory.ts'
-import { MemdirError } from '../lib/errors.ts'
+import { ioError, isMachineFault, MemdirError } from '../lib/errors.ts'
 import { nodeFileOps } from '../lib/file-ops.ts'
 import { tryLock } from '../lib/lock.ts'
 import { redactValues } from '../memory/redact-memory.ts'
+import { THIS_OPERATION } from '../messages/io.ts'
 import { JOB_FAILED, JOB_FAILED_FIX, JOB_FAILED_STOP_FIX, JOB_TIMED_OUT } from '../messages/jobs.ts'
 import { type Message, message } from '../messages/message.ts'
 import type { Spend } from '../spend/spend.ts'
@@ -75,7 +76,8 @@ async function runLocked(job: Job, lock: { release(): void }, options: RunJobOpt
 }
 
 /** What people read of an error: what happened and what to do, without secrets. */
-export function reasonOf(error: unknown): Promise<Message> {
+export function reasonOf(given: unknown): Promise<Message> {
+  const error = isMachineFault(given) ? ioError(message(THIS_OPERATION), given) : given
   const text = error instanceof Error ? error.message : String(error)
   const known = MemdirError.is(error) ? withFix(error.messages) : undefined
   return redactValues(known ?? message(JOB_FAILED, { problem: text }), 'person')
