@@ -71,6 +71,20 @@ describe('secrets in a conversation', () => {
     expect(JSON.parse(call.inputJson).pattern).toBe('[redacted: npm-access-token]')
   })
 
+  it('of the index are not sent, whatever the line says of them', async () => {
+    for (const said of ['db password: ', 'redis password is ', 'wifi passphrase: ', '密码：'])
+      talk.cli.run(['add', `${said}${PASSWORD}`, '--separate'])
+    await talk.serve(['Hi.'])
+    await talk.chat(['-p', 'hello world'])
+    const sent = JSON.stringify(talk.messagesOf(0))
+    for (const name of ['db password', 'redis password', 'wifi passphrase', '密码'])
+      expect(sent).toContain(name)
+    expect(sent).not.toContain(PASSWORD)
+    const index = talk.cli.run(['index'], { env: { CLAUDECODE: '1' } }).out
+    expect(index).toContain('redis password is [redacted')
+    expect(index).not.toContain(PASSWORD)
+  })
+
   it('are not shown on the screen as the words come', async () => {
     await talk.serve([`Your token is ${GITHUB}, as you said.\nBye.`])
     const { out, err } = await talk.chat([], 'Which token did I tell you?\n')
