@@ -104,4 +104,22 @@ describe('chat -p', () => {
     await chat.chat(['-p', SAID])
     expect(memories()).toHaveLength(count)
   })
+
+  it('says what it has learnt: in the document, and in words beside the answer', async () => {
+    await chat.serve(['Sure.', 'Sure.', 'Sure.'])
+    const { data } = JSON.parse((await chat.chat(['-p', SAID, '--json'])).out)
+    expect(data.saved).toEqual(memories().map(({ file }) => file))
+    expect(data.saved).toHaveLength(1)
+    const streamed = await chat.chat([
+      '-p',
+      'From now on, never use semicolons.',
+      '--output-format',
+      'stream-json',
+    ])
+    expect(JSON.parse(streamed.out.trimEnd().split('\n').at(-1)!).data.saved).toHaveLength(1)
+    const { out, err } = await chat.chat(['-p', 'Remember: the gate code word is maple7.'])
+    expect(out).toBe('Sure.\n')
+    expect(err).toContain('✓ ')
+    expect(err).toContain('.md')
+  })
 })

@@ -2,6 +2,7 @@
 // test compares with it.
 import type { AgentEvent, EndReason, TurnEnd } from '../../agent/agent-event.ts'
 import type { Conversation } from '../../engine/conversation.ts'
+import type { ExtractionDone } from '../../extract/run-extraction.ts'
 import { textOf, type Usage } from '../../lib/content.ts'
 import type { Output } from '../output.ts'
 
@@ -27,7 +28,8 @@ export interface AnswerTurn {
   note(event: AgentEvent): void
   readonly answer: string
   readonly end: TurnEnd | undefined
-  document(conversation: Conversation): AnswerDocument
+  /** `learnt`: from what was said, after the turn. */
+  document(conversation: Conversation, learnt: readonly ExtractionDone[]): AnswerDocument
 }
 
 const NOTHING_USED: Usage = { input: 0, output: 0, cacheRead: 0, cacheCreated: 0 }
@@ -53,7 +55,7 @@ export function collectTurn({ say }: Pick<Output, 'say'>): AnswerTurn {
       if (event.type === 'notice') notices.push(event.localised ? say(event.localised) : event.text)
       if (event.type === 'end') end = event
     },
-    document: (conversation) => ({
+    document: (conversation, learnt) => ({
       conversation: conversation.id,
       model: `${conversation.model.provider}/${conversation.model.name}`,
       answer,
@@ -64,7 +66,12 @@ export function collectTurn({ say }: Pick<Output, 'say'>): AnswerTurn {
       cost: conversation.cost() ?? null,
       durationMs: Math.round(performance.now() - started),
       tools,
-      saved: conversation.takeSaved(),
+      saved: [
+        ...new Set([
+          ...conversation.takeSaved(),
+          ...learnt.flatMap(({ saved }) => saved.map(({ file }) => file)),
+        ]),
+      ],
       notices,
       transcript: conversation.path,
     }),

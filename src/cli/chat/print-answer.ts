@@ -2,6 +2,8 @@
 // `stream-json` that is on stdout, too.
 import type { TurnEnd } from '../../agent/agent-event.ts'
 import type { Conversation } from '../../engine/conversation.ts'
+import type { ExtractionDone } from '../../extract/run-extraction.ts'
+import { once } from '../../lib/once.ts'
 import { redactValues } from '../../memory/redact-memory.ts'
 import {
   LEAVE_JSON_OUT,
@@ -19,6 +21,7 @@ import { isTerminal, onLostTerminal } from '../streams.ts'
 import { collectTurn } from './answer-document.ts'
 import { openAnswerLines } from './answer-lines.ts'
 import { isSlashCommand } from './is-slash-command.ts'
+import { learntLines } from './learnt-lines.ts'
 import type { LineReader } from './line-reader.ts'
 import { noteDefinitions } from './note-definitions.ts'
 import { noteMissing } from './note-missing.ts'
@@ -45,14 +48,23 @@ export async function printAnswer(options: PrintOptions): Promise<number> {
   const { output, runtime } = talk
   const lines =
     form === 'stream-json' ? await openAnswerLines(output, (line) => process.stdout.write(line)) : undefined
+  const learnt: ExtractionDone[] = []
   const conversation = await runtime.openConversation({
     ...talk.options,
     unattended: true,
+    onLearnt: (outcome) => void learnt.push(outcome),
     // Nobody says something later: what is configured is waited for.
     waitForServersMs: Number.POSITIVE_INFINITY,
     ...(lines && { onAgentEvent: (agent, event) => lines.show(event, agent) }),
   })
   const stop = watchSignals()
+  const leave = once(() =>
+    conversation.close({
+      signal: stop.signal,
+      // Who reads the answer with a program waits for its end anyway.
+      onWait: () => (isTerminal('stderr') ? output.note(output.say(message(SAVING_LEARNT))) : undefined),
+    }),
+  )
   try {
     if (isSlashCommand(prompt.trim()) && !(await isForModel(options, conversation))) return 0
     noteMissing(conversation, output)
@@ -72,22 +84,22 @@ export async function printAnswer(options: PrintOptions): Promise<number> {
     }
     if (turn.end?.error) throw turn.end.error
     const shown = <T>(value: T) => redactValues(value, output.reader)
+    // Who reads the words has them before anything is waited for; a document says what was learnt as well.
     if (form === 'text') {
       if (turn.answer !== '') process.stdout.write(`${printableText(await shown(turn.answer))}\n`)
       else if (turn.end?.reason === 'done') output.note(output.say(message(NO_ANSWER)))
-    } else if (lines) lines.result(turn.document(conversation))
-    else
-      process.stdout.write(
-        `${JSON.stringify(await shown({ ok: true, data: turn.document(conversation) }))}\n`,
-      )
+      await leave()
+      for (const outcome of learnt) for (const line of learntLines(output, outcome)) output.note(line)
+    } else {
+      await leave()
+      const document = turn.document(conversation, learnt)
+      if (lines) lines.result(document)
+      else process.stdout.write(`${JSON.stringify(await shown({ ok: true, data: document }))}\n`)
+    }
     return stop.code ?? exitCode(turn.end)
   } finally {
+    await leave()
     await lines?.written()
-    await conversation.close({
-      signal: stop.signal,
-      // Who reads the answer with a program waits for its end anyway.
-      onWait: () => (isTerminal('stderr') ? output.note(output.say(message(SAVING_LEARNT))) : undefined),
-    })
     stop.unwatch()
   }
 }

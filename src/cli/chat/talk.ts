@@ -1,22 +1,21 @@
 // The conversation itself: a prompt, a message or a /command, an answer, again.
 import type { AskPermission } from '../../agent/permission.ts'
 import type { Conversation } from '../../engine/conversation.ts'
-import { describeSaved } from '../../extract/describe-saved.ts'
 import type { ExtractionDone } from '../../extract/run-extraction.ts'
 import { markWaitingTold, waitingNews } from '../../extract/waiting-counts.ts'
 import { MemdirError } from '../../lib/errors.ts'
 import { loadRedactor } from '../../memory/redact-memory.ts'
 import { SAVING_LEARNT } from '../../messages/chat.ts'
-import { NOT_SAVED_SECRET } from '../../messages/extraction.ts'
-import { listOf, message } from '../../messages/message.ts'
+import { message } from '../../messages/message.ts'
 import { errorLine } from '../error-line.ts'
 import { countOf } from '../language.ts'
-import { type Output, printable } from '../output.ts'
+import { printable } from '../output.ts'
 import { isTerminal } from '../streams.ts'
 import { createAsk } from './ask-permission.ts'
 import { completeLine } from './complete-line.ts'
 import { type InputHistory, openInputHistory } from './input-history.ts'
 import { isSlashCommand } from './is-slash-command.ts'
+import { learntLines } from './learnt-lines.ts'
 import { openLineReader } from './line-reader.ts'
 import { noteDefinitions } from './note-definitions.ts'
 import { noteMissing } from './note-missing.ts'
@@ -168,17 +167,6 @@ function withoutSpinner(ask: AskPermission, spinner: Spinner): AskPermission {
       spinner.hold(false)
     }
   }
-}
-
-/** What was learnt from what the person said: as soon as it is, above the prompt where one is shown. */
-function learntLines(output: Output, { saved, secrets }: ExtractionDone): string[] {
-  const learnt = describeSaved(saved)
-  return [
-    ...(learnt ? [output.paint.green(`✓ ${printable(output.say(learnt))}`)] : []),
-    ...(secrets.length > 0
-      ? [output.paint.yellow(`! ${output.say(message(NOT_SAVED_SECRET, { rules: listOf(secrets) }))}`)]
-      : []),
-  ]
 }
 
 /** Who is there. */

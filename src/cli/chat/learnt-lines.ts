@@ -1,0 +1,17 @@
+// What a conversation has learnt, in lines for the person.
+import { describeSaved } from '../../extract/describe-saved.ts'
+import type { ExtractionDone } from '../../extract/run-extraction.ts'
+import { NOT_SAVED_SECRET } from '../../messages/extraction.ts'
+import { listOf, message } from '../../messages/message.ts'
+import { type Output, printable } from '../output.ts'
+
+/** What was learnt from what the person said: as soon as it is, above the prompt where one is shown. */
+export function learntLines(output: Output, { saved, secrets }: ExtractionDone): string[] {
+  const learnt = describeSaved(saved)
+  return [
+    ...(learnt ? [output.paint.green(`✓ ${printable(output.say(learnt))}`)] : []),
+    ...(secrets.length > 0
+      ? [output.paint.yellow(`! ${output.say(message(NOT_SAVED_SECRET, { rules: listOf(secrets) }))}`)]
+      : []),
+  ]
+}
