@@ -7,7 +7,6 @@ import { openCursors } from '../extract/cursors.ts'
 import type { Extractor } from '../extract/extractor.ts'
 import { openFactOccurrences } from '../extract/fact-occurrences.ts'
 import { preferModel } from '../extract/prefer-model.ts'
-import { saysTheSame } from '../extract/recurrence.ts'
 import { proposeByRules } from '../extract/rules/propose-by-rules.ts'
 import {
   type ExtractionDependencies,
@@ -18,6 +17,7 @@ import {
   type Stored,
   statementOf,
 } from '../extract/run-extraction.ts'
+import { saysTheSame } from '../extract/says-the-same.ts'
 import { once } from '../lib/once.ts'
 import { isBinary } from '../memory/check-memory.ts'
 import { readLog } from '../memory/history.ts'

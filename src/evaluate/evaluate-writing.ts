@@ -1,15 +1,12 @@
 // Measures what the rules would write of labelled messages: each message is read by itself, as the end of its turn would
 // read it, and what comes out is compared with whether there is something in it to keep. By message, not by statement.
+
+import { isOftenEnough, type SaidAt } from '../extract/promotion.ts'
 import type { Proposal } from '../extract/proposal.ts'
-import {
-  type FactKind,
-  type FactOccurrence,
-  findRecurrence,
-  occurrenceOf,
-  promoted,
-} from '../extract/recurrence.ts'
+import { type FactKind, type FactOccurrence, findRecurrence, promoted } from '../extract/recurrence.ts'
 import { recurringFacts } from '../extract/recurring-facts.ts'
 import { proposeByRules } from '../extract/rules/propose-by-rules.ts'
+import { saysTheSame } from '../extract/says-the-same.ts'
 import type { SetMessage } from './read-set.ts'
 
 /** In percent. Those that need a label are null where no message has it. */
@@ -36,7 +33,7 @@ export interface ReadMessage {
 
 /** What became a memory because it came again. */
 export interface Promotion {
-  kind: FactKind
+  kind: FactKind | 'statement'
   text: string
   quote: string
   conversation: string
@@ -90,34 +87,54 @@ function percent(part: number, whole: number): number | null {
 /** All messages in the order of their time: what becomes a memory because it comes again in other conversations. */
 export function findPromotions(messages: readonly SetMessage[]): Promotion[] {
   const inOrder = [...messages].sort((a, b) => Date.parse(a.time ?? '') - Date.parse(b.time ?? ''))
+  const facts = factPromotions()
+  const statements = statementPromotions()
+  return inOrder.flatMap((message) => [...facts(message), ...statements(message)])
+}
+
+/** As `openFactOccurrences` keeps them. */
+function factPromotions(): (message: SetMessage) => Promotion[] {
   let earlier: FactOccurrence[] = []
-  const promotions: Promotion[] = []
   const known = new Set<string>()
-  for (const message of inOrder) {
-    for (const occurrence of occurrencesIn(message)) {
+  return (message) =>
+    recurringFacts(saidMessage(message), message.conversation).flatMap((occurrence) => {
       const { same, recurs } = findRecurrence(occurrence, earlier)
       earlier.push(occurrence)
       const subject = `${occurrence.kind} ${occurrence.subject}`
-      if (known.has(subject) || !recurs) continue
+      if (known.has(subject) || !recurs) return []
       known.add(subject)
       earlier = earlier.filter((other) => !same.includes(other))
       const { kind, conversation, time } = occurrence
       const { content, quote } = promoted(occurrence)
-      const conversations = new Set([occurrence, ...same].map((one) => one.conversation)).size
-      promotions.push({ kind, text: content, quote, conversation, time, conversations })
-    }
-  }
-  return promotions
+      return [
+        { kind, text: content, quote, conversation, time, conversations: inHowMany([occurrence, ...same]) },
+      ]
+    })
 }
 
-function occurrencesIn(message: SetMessage): FactOccurrence[] {
-  const said = saidMessage(message)
-  const candidates = proposeByRules(said).filter(({ tier }) => tier === 'candidate')
-  const at = { conversation: message.conversation, time: said.time }
-  return [
-    ...recurringFacts(said, message.conversation),
-    ...candidates.map((candidate) => occurrenceOf(candidate, at)),
-  ]
+/** As `openCandidates` keeps them: what says the same as the first wording is that candidate, said again. */
+function statementPromotions(): (message: SetMessage) => Promotion[] {
+  const waiting: { content: string; said: SaidAt[]; isKept: boolean }[] = []
+  return (message) => {
+    const said = saidMessage(message)
+    const at = { conversation: message.conversation, time: said.time }
+    return proposeByRules(said)
+      .filter(({ tier }) => tier === 'candidate')
+      .flatMap(({ content, quote }) => {
+        const known = waiting.find((one) => saysTheSame(one.content, content))
+        const candidate = known ?? { content, said: [], isKept: false }
+        if (!known) waiting.push(candidate)
+        candidate.said.push(at)
+        if (candidate.isKept || !isOftenEnough(candidate.said)) return []
+        candidate.isKept = true
+        const conversations = inHowMany(candidate.said)
+        return [{ kind: 'statement' as const, text: candidate.content, quote, ...at, conversations }]
+      })
+  }
+}
+
+function inHowMany(said: readonly SaidAt[]): number {
+  return new Set(said.map(({ conversation }) => conversation)).size
 }
 
 function saidMessage({ id, text, time = '' }: SetMessage) {

@@ -14,7 +14,7 @@ export interface FactOccurrences {
   forget(subject: Pick<FactOccurrence, 'kind' | 'subject'>): void
 }
 
-/** A occurrence with the message that it stands in. */
+/** An occurrence with the message that it stands in. */
 export type PlacedOccurrence = FactOccurrence & { readonly message: string }
 
 export interface Recurring {

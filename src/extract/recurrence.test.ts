@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type FactOccurrence, findRecurrence, occurrenceOf, promoted, saysTheSame } from './recurrence.ts'
+import { type FactOccurrence, findRecurrence, promoted } from './recurrence.ts'
 import { recurringFacts } from './recurring-facts.ts'
+import { saysTheSame } from './says-the-same.ts'
 
 function facts(text: string, conversation = 'c1', day = '01'): FactOccurrence[] {
   return recurringFacts({ id: 'm', role: 'user', text, time: `2026-03-${day}T10:00:00Z` }, conversation)
@@ -59,23 +60,13 @@ describe('recurrence', () => {
     expect(findRecurrence(at('push kim/fix-b', 'c3', '03'), earlier).recurs).toBe(true)
   })
 
-  it('makes a memory of it, or of the candidate', () => {
+  it('makes a memory of it', () => {
     const occurrence = at('log a linear bug, project: Harbour', 'c1', '01')
     expect(promoted(occurrence)).toMatchObject({
       tier: 'write',
       reason: 'place',
       type: 'reference',
       quote: occurrence.quote,
-    })
-    const candidate = {
-      content: 'I prefer tabs',
-      quote: 'I prefer tabs',
-      tier: 'candidate',
-      reason: 'preference',
-    } as const
-    expect(promoted(occurrenceOf(candidate, { conversation: 'c', time: '' }), candidate)).toEqual({
-      ...candidate,
-      tier: 'write',
     })
   })
 

@@ -29,7 +29,7 @@ const SAME_TEXT = '好的，let me look.'
 const USAGE = { input: 502, output: 41, cacheRead: 1200, cacheCreated: 0 }
 const UNKNOWN = { error: 'invalid', key: 'models.unknown-model' } as const
 
-/** A file of test/fixtures/streams: it says itself which page describes the form, and when that was read. */
+/** A file of test/fixtures/streams: it says itself which page describes the form, and when it was written. */
 function documented(
   name: string,
   file: string,
@@ -38,11 +38,11 @@ function documented(
 ): DocumentedAnswer {
   const written = readFileSync(new URL(`../../test/fixtures/streams/${file}`, import.meta.url), 'utf8')
   const [, page = ''] = /^[:#] form: (\S+)$/m.exec(written) ?? []
-  const [, read = ''] = /^[:#] read: ([\d-]+);/m.exec(written) ?? []
+  const [, date = ''] = /^[:#] written: ([\d-]+),/m.exec(written) ?? []
   // Comments are part of an event stream, but not of JSON.
   const body = written.replace(/^#.*\n/gm, '')
   return {
-    ...{ name, page, read, expected },
+    ...{ name, page, date, expected },
     async open() {
       const isError = file.endsWith('.json')
       const type = file.endsWith('.sse') ? 'text/event-stream' : 'application/json'

@@ -14,10 +14,10 @@ import {
 
 export function documentedCases(answers: readonly DocumentedAnswer[] = []): ContractCase[] {
   return answers.map((answer) => ({
-    name: `as documented (${answer.page}, ${answer.read}): ${answer.name}`,
+    name: `as documented (${answer.page}, ${answer.date}): ${answer.name}`,
     async run() {
       assert.match(answer.page, /^https:\/\//)
-      assert.match(answer.read, /^\d{4}-\d\d-\d\d$/)
+      assert.match(answer.date, /^\d{4}-\d\d-\d\d$/)
       const opened = await answer.open()
       try {
         await check(opened, answer.expected)

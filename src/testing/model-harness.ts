@@ -13,13 +13,13 @@ export interface OpenedModel {
   close(): Promise<void>
 }
 
-/** An answer as the provider documents it, byte for byte. */
+/** An answer in the form that the provider documents. */
 export interface DocumentedAnswer {
   /** What it is an example of. */
   readonly name: string
-  /** Where the form is described, and when it was read there. */
+  /** Where the form is described, and when the example was written after it. */
   readonly page: string
-  readonly read: string
+  readonly date: string
   /** A model whose provider answers with these bytes. */
   open(): Promise<OpenedModel>
   readonly expected:
