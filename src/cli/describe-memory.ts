@@ -1,6 +1,7 @@
 // Memories as people read them in a terminal.
 import { DAY_MS } from '../lib/clock.ts'
-import { lastChanged, type Memory, supersededBy } from '../memory/memory.ts'
+import { lastChanged, type Memory } from '../memory/memory.ts'
+import type { MemoryLine } from '../memory/memory-line.ts'
 import { labelOf, UNTYPED } from '../messages/kinds.ts'
 import { endOf } from '../records/retention.ts'
 import type { Language, Text } from './language.ts'
@@ -8,15 +9,18 @@ import type { Language, Text } from './language.ts'
 /** ★★★☆☆; nothing where the file does not say. */
 export function stars(importance: number | undefined): string {
   if (importance === undefined) return ''
-  const full = Math.min(5, Math.max(1, Math.round(importance)))
-  return '★'.repeat(full) + '☆'.repeat(5 - full)
+  return STARS[Math.min(5, Math.max(1, Math.round(importance))) - 1] ?? ''
 }
 
+const STARS = ['★☆☆☆☆', '★★☆☆☆', '★★★☆☆', '★★★★☆', '★★★★★']
+
 /** Why it is no longer recalled: what took its place, or that it has expired; undefined while it is. */
-export function endedNote(memory: Pick<Memory, 'extra' | 'expires'>, now: Date): Text | undefined {
-  const id = supersededBy(memory)
+export function endedNote(
+  { supersededBy: id, expires }: Pick<MemoryLine, 'supersededBy' | 'expires'>,
+  now: Date,
+): Text | undefined {
   if (id !== undefined) return { en: `superseded by ${id}`, zh: `已被 ${id} 取代` }
-  return hasExpired(memory, now) ? { en: 'expired', zh: '已过期' } : undefined
+  return expires !== undefined && expires <= now.getTime() ? { en: 'expired', zh: '已过期' } : undefined
 }
 
 export function hasExpired(memory: Pick<Memory, 'expires'>, now: Date): boolean {
@@ -36,7 +40,12 @@ export function countsByType(
 }
 
 export function age(memory: Pick<Memory, 'updated' | 'modified'>, now: Date, language: Language): string {
-  const days = Math.max(0, Math.floor((now.getTime() - Date.parse(lastChanged(memory))) / DAY_MS))
+  return ageOf(Date.parse(lastChanged(memory)), now, language)
+}
+
+/** `changed`: milliseconds since 1970. */
+export function ageOf(changed: number, now: Date, language: Language): string {
+  const days = Math.max(0, Math.floor((now.getTime() - changed) / DAY_MS))
   if (days === 0) return language === 'zh' ? '今天' : 'today'
   if (days === 1) return language === 'zh' ? '昨天' : 'yesterday'
   if (days < 60) return language === 'zh' ? `${days} 天前` : `${days} days ago`

@@ -4,11 +4,16 @@ import { displayWidth } from '../lib/unicode.ts'
 import { chooseLanguage } from '../settings/choose-language.ts'
 import { parseExpiry, parseTime, typeFilter } from './arguments.ts'
 import { age, stars } from './describe-memory.ts'
+import { formatTable } from './format-table.ts'
 import { countOf } from './language.ts'
-import { formatFacts, formatTable, type Paint, printable, printableText } from './output.ts'
+import { formatFacts, printable, printableText } from './output.ts'
 
-const same = (text: string) => text
-const paint: Paint = { bold: same, dim: same, red: same, green: same, yellow: same, cyan: same }
+const tableLines = (header: string[], rows: (readonly string[])[], width: number, flexible?: number) => {
+  const columns = header.map((_, i) => rows.map((row) => row[i] ?? ''))
+  return [...formatTable({ header, columns, width, ...(flexible !== undefined && { flexible }) })].flatMap(
+    (text) => text.split('\n'),
+  )
+}
 
 describe('tables', () => {
   it('line up whatever the cells hold, and never exceed the terminal', () => {
@@ -18,9 +23,9 @@ describe('tables', () => {
     )
     fc.assert(
       fc.property(fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 8 }), (rows) => {
-        const wide = formatTable(['A', 'B', 'C'], rows, Number.POSITIVE_INFINITY, paint)
+        const wide = tableLines(['A', 'B', 'C'], rows, Number.POSITIVE_INFINITY)
         expect(wide).toHaveLength(rows.length + 1)
-        const narrow = formatTable(['A', 'B', 'C'], rows, 100, paint)
+        const narrow = tableLines(['A', 'B', 'C'], rows, 100)
         for (const line of narrow) expect(displayWidth(line)).toBeLessThanOrEqual(100)
         for (const line of wide) expect(line).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/)
       }),
@@ -28,9 +33,33 @@ describe('tables', () => {
   })
 
   it('cut the flexible column with an ellipsis', () => {
-    const [, line] = formatTable(['ID', 'TEXT'], [['a', 'word '.repeat(40)]], 40, paint)
+    const [, line] = tableLines(['ID', 'TEXT'], [['a', 'word '.repeat(40)]], 40)
     expect(displayWidth(line!)).toBeLessThanOrEqual(40)
     expect(line).toMatch(/…$/)
+  })
+
+  it('are the same whether they are printed at once or in parts, and cut another column where told so', () => {
+    const rows = Array.from({ length: 600 }, (_, at) => [`${at}`, '★'.repeat(at % 3), `text ${at} 中文`])
+    const lines = tableLines(['ID', 'S', 'TEXT'], rows, Number.POSITIVE_INFINITY)
+    expect(lines).toHaveLength(601)
+    expect(lines[0]).toBe('ID   S   TEXT')
+    expect(lines[1]).toBe('0        text 0 中文')
+    expect(lines[257]).toBe('256  ★   text 256 中文')
+    expect(lines[600]).toBe('599  ★★  text 599 中文')
+    const cut = tableLines(
+      ['NAME', 'N'],
+      [
+        ['long '.repeat(20), '1'],
+        ['short', '22'],
+      ],
+      40,
+      0,
+    )
+    expect(cut.slice(1).map((line) => line.replace(/ {2,}/, ' | '))).toEqual([
+      `${'long '.repeat(7).trim()}… | 1`,
+      'short | 22',
+    ])
+    expect(new Set(cut.map((line) => displayWidth(line.slice(0, line.search(/\S+$/))))).size).toBe(1)
   })
 })
 

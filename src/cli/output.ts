@@ -2,9 +2,10 @@
 // others wrote may hold secrets anywhere: they are cut out here, whatever the command.
 
 import { printableLine, printableLines } from '../lib/invisible.ts'
-import { cutToWidth, displayWidth } from '../lib/unicode.ts'
+import { displayWidth } from '../lib/unicode.ts'
 import { mayHoldSecret, type Reader, redactMemory, redactValues } from '../memory/redact-memory.ts'
 import { isMessage } from '../messages/message.ts'
+import { formatTable, pad, type Table } from './format-table.ts'
 import type { Language, Text } from './language.ts'
 import { isTerminal, openStream, outputTaken, writeTo } from './streams.ts'
 
@@ -26,6 +27,8 @@ export interface Output {
   /** For people, on standard error. */
   note(line: string): void
   table(header: readonly string[], rows: readonly (readonly string[])[], options?: TableOptions): void
+  /** The same for thousands of rows. */
+  columns(header: readonly string[], columns: readonly (readonly string[])[], options?: TableOptions): void
   /** When everything is written: the scanner for secrets may still be loading. */
   written(): Promise<void>
   /** When standard output has taken all of it. Where it cannot, the process ends as for any result. */
@@ -66,6 +69,20 @@ export function createOutput({ json, language, reader, env }: OutputOptions): Ou
   const lines = createQueue()
   const write = (stream: 'stdout' | 'stderr', line: string) =>
     lines.put(stream, mayHoldSecret(line) ? redactMemory(line, reader) : line)
+  const printColumns: Output['columns'] = (header, columns, { clean, flexible } = {}) => {
+    if (json) return
+    const width = terminal ? (openStream('stdout').columns ?? 100) : Number.POSITIVE_INFINITY
+    const format = (cells: typeof columns) =>
+      paintedTable({ header, columns: cells, width, ...(flexible !== undefined && { flexible }) }, paint)
+    // Before cells are cut: half a secret would not be known as one. Most cells of a long table are in it many times.
+    const suspect = clean !== true && [...new Set(columns.flat())].some(mayHoldSecret)
+    if (suspect)
+      lines.put(
+        'stdout',
+        redactValues(columns, reader).then((cells) => [...format(cells)].join('\n')),
+      )
+    else for (const text of format(columns)) lines.put('stdout', text)
+  }
   return {
     json,
     language,
@@ -90,15 +107,13 @@ export function createOutput({ json, language, reader, env }: OutputOptions): Ou
       if (json) lines.put('stdout', [Buffer.from('{"ok":true,"data":'), ...bytes, Buffer.from('}')])
     },
     note: (line) => write('stderr', tame(isTerminal('stderr') ? line : line.replace(PAINT, ''))),
-    table: (header, rows, options) => {
-      if (json) return
-      const width = terminal ? (openStream('stdout').columns ?? 100) : Number.POSITIVE_INFINITY
-      const format = (cells: typeof rows) =>
-        formatTable(header, cells, width, paint, options).map(tame).join('\n')
-      // Before cells are cut: half a secret would not be known as one. Most cells of a long table are in it many times.
-      const suspect = options?.clean !== true && [...new Set(rows.flat())].some(mayHoldSecret)
-      lines.put('stdout', suspect ? redactValues(rows, reader).then(format) : format(rows))
-    },
+    table: (header, rows, options) =>
+      printColumns(
+        header,
+        header.map((_, i) => rows.map((row) => row[i] ?? '')),
+        options,
+      ),
+    columns: printColumns,
     written: lines.written,
     wrapWrites: lines.wrapWrites,
     flushed: async () => {
@@ -106,6 +121,12 @@ export function createOutput({ json, language, reader, env }: OutputOptions): Ou
       await outputTaken()
     },
   }
+}
+
+function* paintedTable(table: Table, paint: Paint): Generator<string> {
+  const texts = formatTable(table)
+  yield paint.dim(tame(texts.next().value ?? ''))
+  for (const text of texts) yield tame(text)
 }
 
 const writeDirectly: WrapWrite = (write) => write()
@@ -158,42 +179,10 @@ function createPaint(colour: boolean): Paint {
   }
 }
 
-/** Cells may hold no escape codes: they are measured and cut. */
-export function formatTable(
-  header: readonly string[],
-  rows: readonly (readonly string[])[],
-  width: number,
-  paint: Paint,
-  options: TableOptions = {},
-): string[] {
-  const flexible = options.flexible ?? header.length - 1
-  const clean = rows.map((row) => row.map(printable))
-  const taken = clean.map((row) => row.map(displayWidth))
-  const widths = header.map((title, i) =>
-    taken.reduce((widest, row) => Math.max(widest, row[i] ?? 0), displayWidth(title)),
-  )
-  const total = widths.reduce((sum, w) => sum + w, 0) + 2 * (widths.length - 1)
-  const excess = Math.max(0, total - width)
-  const fitted = widths.map((own, i) => (excess > 0 && i === flexible ? Math.max(16, own - excess) : own))
-  const cell = (text: string, own: number, i: number, isLast: boolean) => {
-    const room = fitted[i] ?? 0
-    if (own > room) return pad(cutToWidth(text, room), isLast ? 0 : room)
-    return isLast ? text : text + ' '.repeat(room - own)
-  }
-  const line = (cells: readonly string[], own: readonly number[]) =>
-    cells.map((text, i) => cell(text, own[i] ?? 0, i, i === cells.length - 1)).join('  ')
-  const head = line(header, header.map(displayWidth))
-  return [paint.dim(head), ...clean.map((row, at) => line(row, taken[at] ?? []))]
-}
-
 /** Label and value, the values below each other. Empty values are left out. */
 export function formatFacts(facts: readonly (readonly [string, string | undefined])[]): [string, string][] {
   const width = Math.max(0, ...facts.map(([label]) => displayWidth(label)))
   return facts.flatMap(([label, value]): [string, string][] => (value ? [[pad(label, width), value]] : []))
-}
-
-function pad(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - displayWidth(text)))
 }
 
 const PAINT = /\u001b\[\d{1,2}m/g

@@ -66,9 +66,15 @@ function endFor(name: Output, error: NodeJS.ErrnoException): void {
   process.exit(FAILURE)
 }
 
-/** What is no device is no terminal: asking the system about terminals is one more module. */
+/** What is no device is no terminal, nor is /dev/null: asking the system loads as much of Node as a short command. */
 export function isTerminal(name: keyof typeof NUMBERS): boolean {
   const number = NUMBERS[name]
-  if (!attempt(() => fstatSync(number))?.isCharacterDevice()) return false
+  const stat = attempt(() => fstatSync(number))
+  if (!stat?.isCharacterDevice() || isMemoryDevice(stat)) return false
   return process.getBuiltinModule('node:tty').isatty(number)
+}
+
+/** Linux gives /dev/null, /dev/zero and their like the major number 1. */
+function isMemoryDevice({ rdev }: { rdev: number }): boolean {
+  return process.platform === 'linux' && rdev >>> 8 === 1
 }

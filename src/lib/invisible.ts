@@ -1,6 +1,6 @@
 // The one answer to what people cannot see, and what is done about it: refused, taken out, or shown as a space.
 import { once } from './once.ts'
-import { isAscii, isPlain } from './unicode.ts'
+import { isAscii, isPlainlyVisible } from './unicode.ts'
 
 /** Shows nothing: by Unicode's own table, and the marks of annotations. */
 const INVISIBLE = '[\\p{Default_Ignorable_Code_Point}\\ufff9-\\ufffb]'
@@ -112,7 +112,7 @@ export function hasControl(text: string): boolean {
 
 /** A name or a path that comes from anywhere, on one line: nothing in it drives a terminal or hides. */
 export function printableLine(text: string): string {
-  if (isPlain(text)) return text.trim()
+  if (isPlainlyVisible(text)) return text.trim()
   return stripHidden(text)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim()

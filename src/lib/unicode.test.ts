@@ -10,7 +10,7 @@ import {
   stripHidden,
   withoutInvisible,
 } from './invisible.ts'
-import { cutToBytes, cutToCharacters, cutToWidth, displayWidth } from './unicode.ts'
+import { cutToBytes, cutToCharacters, cutToWidth, displayWidth, isPlainlyVisible } from './unicode.ts'
 
 test('what people write survives: emoji families, flags, keycaps, Persian, Hindi, Mongolian', () => {
   for (const text of [
@@ -158,4 +158,15 @@ test('whatever else asks gets the same answer', () => {
   for (const shown of ['a', ' ', 'é', '中', '❤', '\u0301'])
     expect([isInvisible(shown), hasHidden(`a${shown}b`)], shown).toEqual([false, false])
   expect([hasHidden('❤️'), hasHidden('👩‍👧')]).toEqual([false, true])
+})
+
+test('what is plainly visible is printed as it is: of all characters', () => {
+  const hides = /[\p{Default_Ignorable_Code_Point}\p{C}\p{Zl}\p{Zp}\ufff9-\ufffb]/u
+  const visible = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code)).filter(
+    isPlainlyVisible,
+  )
+  expect(visible.filter((character) => hides.test(character))).toEqual([])
+  expect(visible.length).toBeGreaterThan(20_000)
+  expect(['a — b', '★★☆ 中文，标点。', 'é “x”'].every(isPlainlyVisible)).toBe(true)
+  expect(['a\u200bb', 'a\u00adb', 'a\nb', '\u202e', '👨‍👩‍👧', 'a\u2028b'].some(isPlainlyVisible)).toBe(false)
 })

@@ -21,6 +21,16 @@ export function isPlain(text: string): boolean {
   return !/[^\x20-\x7e]/.test(text)
 }
 
+/**
+ * ASCII that shows, and what of Latin, punctuation, signs, kana, Chinese characters and full-width forms shows in any
+ * case. False says nothing; true saves patterns with classes like `\\p{C}`, which take ten times as long.
+ */
+export function isPlainlyVisible(text: string): boolean {
+  return !/[^\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u23ff\u2500-\u27bf\u3001-\u3029\u3041-\u3096\u30a1-\u30ff\u4e00-\u9fff\uff01-\uff60]/.test(
+    text,
+  )
+}
+
 /** What is not Latin, by what was found before: few characters make most of a table. */
 const widths = new Map<string, number>()
 const MOST_WIDTHS = 4_096

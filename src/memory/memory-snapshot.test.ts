@@ -12,7 +12,10 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { lastChanged } from './memory.ts'
+import { lineOf } from './memory-line.ts'
+import { asJsonArray, type MemoryList, parseOne } from './memory-list.ts'
 import { listMemoriesWith, readMemoriesWith } from './memory-snapshot.ts'
+import { newestFirst, summaryOf } from './memory-summary.ts'
 import { readMemories } from './scan-files.ts'
 
 const COUNT = 600
@@ -22,13 +25,18 @@ const file = (n: number) => join(directory, `note_${n}.md`)
 const text = (n: number) => `---\nid: n${n}\nname: Note ${n}\nscore: ${n}\n---\nText ${n} 中文\n`
 const list = () => {
   const memories = readMemoriesWith(path, directory)
-  const texts = listMemoriesWith(path, directory)
-  expect(texts.map(({ json }) => JSON.parse(Buffer.from(json).toString()))).toEqual(
-    JSON.parse(JSON.stringify(memories)),
-  )
-  expect(texts.map(({ file, changed }) => [file, changed])).toEqual(
+  const listed = listMemoriesWith(path, directory)
+  const places = [...memories.keys()]
+  expect(listed).toHaveLength(memories.length)
+  expect(places.map((at) => parseOne(listed.json(at)))).toEqual(JSON.parse(JSON.stringify(memories)))
+  expect(places.map((at) => [listed.file(at), listed.changed(at)])).toEqual(
     memories.map((memory) => [memory.file, Date.parse(lastChanged(memory))]),
   )
+  expect(places.map((at) => listed.line(at))).toEqual(memories.map(lineOf))
+  const newest = memories.map(summaryOf).sort(newestFirst)
+  expect(listed.newestFirst().map((at) => listed.file(at))).toEqual(newest.map(({ file }) => file))
+  const together = JSON.parse(Buffer.concat(asJsonArray(listed.pieces(listed.newestFirst()))).toString())
+  expect(together).toEqual(listed.newestFirst().map((at) => parseOne(listed.json(at))))
   return memories
 }
 const OLD = new Date('2026-04-09T10:00:00Z')
@@ -80,15 +88,18 @@ describe('the snapshot of a large directory', () => {
       asked.push(id)
       return id !== 'n5'
     }
-    const unclean = () =>
-      listMemoriesWith(path, directory, isClean)
-        .filter(({ clean }) => !clean)
-        .map((listed) => listed.file)
-    expect(listMemoriesWith(path, directory).some(({ clean }) => clean)).toBe(false)
+    const unclean = () => {
+      const listed = listMemoriesWith(path, directory)
+      listed.checkClean(isClean)
+      return filesOf(listed, (list, at) => !list.isClean(at))
+    }
+    const known = () => filesOf(listMemoriesWith(path, directory), (list, at) => list.isClean(at))
+    expect(known()).toEqual([])
     expect(unclean()).toEqual(['note_5.md'])
     expect(asked).toHaveLength(COUNT)
     list()
     asked.length = 0
+    expect(known()).toHaveLength(COUNT - 1)
     expect(unclean()).toEqual(['note_5.md'])
     expect(asked).toEqual(['n5'])
     writeFileSync(file(6), text(6).replace('Text', 'Other'))
@@ -150,9 +161,14 @@ describe('the snapshot of a large directory', () => {
   })
 })
 
+function filesOf(list: MemoryList, isWanted: (list: MemoryList, at: number) => boolean): string[] {
+  const places = Array.from({ length: list.length }, (_, at) => at)
+  return places.filter((at) => isWanted(list, at)).map((at) => list.file(at))
+}
+
 /** With the checksum of what it says now. */
 function forged(whole: string): string {
   const { crc32 } = process.getBuiltinModule('node:zlib')
   const rest = whole.slice(whole.indexOf('\n') + 1)
-  return `memories 4 ${crc32(Buffer.from(rest, 'latin1'))}\n${rest}`
+  return `memories 5 ${crc32(Buffer.from(rest, 'latin1'))}\n${rest}`
 }

@@ -9,13 +9,8 @@ import { READING_MEMORIES } from '../messages/io.ts'
 import { message } from '../messages/message.ts'
 import { findMemory, type LocateMemory } from './find-memory.ts'
 import type { Memory } from './memory.ts'
-import {
-  type CleanCheck,
-  type ListedMemory,
-  listed,
-  listMemoriesWith,
-  readMemoriesWith,
-} from './memory-snapshot.ts'
+import { type MemoryList, memoryListOf } from './memory-list.ts'
+import { listMemoriesWith, readMemoriesWith } from './memory-snapshot.ts'
 import type { Written } from './planned-write.ts'
 import type { Purged } from './purge.ts'
 import { readMemories, readMemory, unreadFiles } from './scan-files.ts'
@@ -28,8 +23,8 @@ export interface MemoryStore extends StoreChanges {
   readonly directory: string
   readonly writer: MemoryWriter
   list(): Memory[]
-  /** The same as JSON: for those who only sort, cut and pass on. `isClean` is asked what is not known to be clean. */
-  listed(isClean?: CleanCheck): ListedMemory[]
+  /** The same for those who only sort, cut and pass on. */
+  listed(): MemoryList
   /** Files that are there and could not be read: `list` leaves them out. */
   unread(): string[]
   /** By id, unique beginning of an id, or file name. Throws `not_found` or `ambiguous`. */
@@ -56,7 +51,9 @@ export function openStore(
   const list = () =>
     checked(
       directory,
-      within((path) => (snapshot === undefined ? readMemories(path) : readMemoriesWith(snapshot, path))),
+      within((path) =>
+        snapshot === undefined ? readMemories(path) : readMemoriesWith(snapshot, path, directory),
+      ),
     )
   const changes = once(async () => {
     const { changesOf } = await import('./store-changes.ts')
@@ -66,12 +63,12 @@ export function openStore(
     directory,
     writer,
     list,
-    listed: (isClean) =>
+    listed: () =>
       snapshot === undefined
-        ? list().map((memory) => listed(memory, isClean))
+        ? memoryListOf(list())
         : checked(
             directory,
-            within((path) => listMemoriesWith(snapshot, path, isClean)),
+            within((path) => listMemoriesWith(snapshot, path, directory)),
           ),
     unread: () => within((path) => unreadFiles(path, list())),
     find: (reference) => within((path) => findMemory(path, reference, { list, ...(locate && { locate }) })),
@@ -86,7 +83,7 @@ export function openStore(
 }
 
 /** A directory that cannot be read must not pass for one without memories. */
-function checked<T>(directory: string, found: T[]): T[] {
+function checked<T extends { length: number }>(directory: string, found: T): T {
   if (found.length > 0) return found
   try {
     readdirSync(directory)

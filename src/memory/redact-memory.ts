@@ -4,7 +4,7 @@ import { once } from '../lib/once.ts'
 import { isAscii } from '../lib/unicode.ts'
 import { joinPieces } from '../secrets/join-pieces.ts'
 import { loadScanner } from '../secrets/load-scanner.ts'
-import type { CleanCheck } from './memory-snapshot.ts'
+import type { CleanCheck } from './memory-list.ts'
 
 /** In ASCII: with other scripts the first look costs a process two milliseconds. */
 const SUSPECT =

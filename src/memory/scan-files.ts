@@ -9,7 +9,7 @@ import { parseMemory } from './memory-file.ts'
 import { type MemoryReader, openMemoryReader } from './read-memory-file.ts'
 
 /** Directories deeper than this are not looked into. */
-const MAX_DEPTH = 16
+export const MAX_DEPTH = 16
 
 /** All memory files, as paths below the directory: `.md`, no dot names, no MEMORY.md, no links. */
 export function listMemoryFiles(directory: string): string[] {
@@ -52,7 +52,7 @@ function isMemoryEntry(entry: Dirent): boolean {
   return entry.isFile() && isMemoryName(entry.name)
 }
 
-function isMemoryName(name: string): boolean {
+export function isMemoryName(name: string): boolean {
   return name.endsWith('.md') && name !== INDEX_FILE
 }
 

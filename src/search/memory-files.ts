@@ -39,7 +39,9 @@ export interface MemoryFiles {
 export function memoryFiles(directory: string, snapshot?: string): MemoryFiles {
   const { within } = holdDirectory(directory)
   return {
-    ...(snapshot === undefined ? {} : { readAll: () => within((path) => readMemoriesWith(snapshot, path)) }),
+    ...(snapshot === undefined
+      ? {}
+      : { readAll: () => within((path) => readMemoriesWith(snapshot, path, directory)) }),
     tree: () => within(listMemoryTree),
     state: (file) => {
       const stat = attempt(() => lstatSync(join(directory, file)))

@@ -7,12 +7,13 @@ import { useCli } from './use-cli.ts'
 const cli = useCli()
 const { run } = cli
 
-function loaded(args: string[]): Loaded {
+function loaded(args: string[], streams: 'pipe' | 'ignore' = 'pipe'): Loaded {
   const watched = watchLoading(cli.place.root)
   const done = spawnSync(process.execPath, [...watched.argv, COMMAND, ...args], {
     cwd: cli.place.project,
     env: cli.place.env,
     encoding: 'utf8',
+    stdio: [streams, streams, 'pipe'],
   })
   expect([done.status, done.stderr]).toEqual([0, ''])
   return watched.loaded()
@@ -68,6 +69,11 @@ describe('what a command loads', () => {
       expect(packages).toEqual([])
       expect(node).toEqual([])
     }
+  })
+
+  it('is as little where nobody reads or writes, which is no terminal', () => {
+    run(['add', 'first', '--file', 'note.md'])
+    for (const command of ['path', 'list']) expect(loaded([command], 'ignore').node, command).toEqual([])
   })
 
   it('is no model for a memory that is like no other: words are looked at first', () => {

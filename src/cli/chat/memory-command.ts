@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Memory } from '../../memory/memory.ts'
+import { lineOf } from '../../memory/memory-line.ts'
 import {
   MEMORY_ACTION_NEEDS_ID,
   MEMORY_EDIT_NEEDS_TERMINAL,
@@ -53,7 +54,7 @@ function list({ engine, output }: Talk): void {
 }
 
 function note(output: Output, memory: Memory): string {
-  const text = endedNote(memory, new Date())
+  const text = endedNote(lineOf(memory), new Date())
   return text ? `${output.paint.yellow(`[${output.say(text)}]`)}  ` : ''
 }
 

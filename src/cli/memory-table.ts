@@ -1,0 +1,92 @@
+// Memories as a table, one line each.
+import type { Memory } from '../memory/memory.ts'
+import { lineOf, type MemoryLine } from '../memory/memory-line.ts'
+import { isSearchable, megabytes } from '../memory/memory-size.ts'
+import { NOT_SEARCHED_MARK } from '../messages/files.ts'
+import { labelOf } from '../messages/kinds.ts'
+import { message } from '../messages/message.ts'
+import { ageOf, endedNote, stars } from './describe-memory.ts'
+import type { Output } from './output.ts'
+
+/** Of memories that are there as a whole. */
+export function shownMemories(memories: readonly Memory[]): Pick<ShownMemories, 'shown' | 'line'> {
+  return { shown: memories.length, line: (at) => lineOf(memories[at]!) }
+}
+
+export interface ShownMemories {
+  /** How many are shown, and each of them. */
+  shown: number
+  line(at: number): MemoryLine
+  /** Of those that are wanted, and of all. */
+  total: number
+  all: number
+  /** What is shown is known to contain no secret. */
+  clean?: boolean
+}
+
+export function printMemoryTable(output: Output, { shown, line, total, all, clean }: ShownMemories): void {
+  if (total === 0) {
+    printNone(output, all)
+    return
+  }
+  const now = new Date()
+  const header = [
+    output.say({ en: 'ID', zh: '编号' }),
+    output.say({ en: 'IMPORTANCE', zh: '重要性' }),
+    output.say({ en: 'TYPE', zh: '类型' }),
+    output.say({ en: 'CHANGED', zh: '更改' }),
+    output.say({ en: 'MEMORY', zh: '记忆' }),
+  ]
+  const columns: string[][] = header.map(() => [])
+  const [ids, importance, types, ages, texts] = columns as [string[], string[], string[], string[], string[]]
+  for (let at = 0; at < shown; at++) {
+    const memory = line(at)
+    ids.push(memory.id)
+    importance.push(stars(memory.importance))
+    types.push(memory.type ? output.say(labelOf(memory.type)) : '')
+    ages.push(ageOf(memory.changed, now, output.language))
+    texts.push(noted(output, memory, now))
+  }
+  output.columns(header, columns, { clean: clean ?? false })
+  if (shown < total) {
+    const more = total - shown
+    output.print(
+      output.paint.dim(output.say({ en: `… and ${more} more (--all)`, zh: `……还有 ${more} 条（--all）` })),
+    )
+  }
+}
+
+function printNone(output: Output, all: number): void {
+  if (all > 0)
+    output.print(
+      output.say({
+        en: all === 1 ? 'The one memory does not match.' : `None of the ${all} memories matches.`,
+        zh: `${all} 条记忆中没有符合条件的。`,
+      }),
+    )
+  else
+    output.print(
+      output.say({
+        en: 'No memories yet. Add one: memdir add "…"',
+        zh: '还没有记忆。添加一条：memdir add "…"',
+      }),
+    )
+}
+
+/** Notes in front, where a narrow terminal does not cut them off. */
+function noted(output: Output, memory: MemoryLine, now: Date): string {
+  const text = summary(memory)
+  const ended = endedNote(memory, now)
+  if (!ended && isSearchable(memory)) return text
+  const large = isSearchable(memory)
+    ? undefined
+    : message(NOT_SEARCHED_MARK, { size: megabytes(memory.size) })
+  const notes = [ended, large].filter((note) => note !== undefined)
+  return [...notes.map((note) => `[${output.say(note)}]`), text].join(' ')
+}
+
+function summary({ name, description }: MemoryLine): string {
+  if (!description) return name
+  const said = name.endsWith('…') ? name.slice(0, -1) : name
+  return description.startsWith(said) ? description : `${name} — ${description}`
+}
