@@ -168,7 +168,7 @@ async function hookTexts(kind: 0 | 1, input: object): Promise<[agent: string, te
   })
 }
 
-const offer = () => memoryOffer({ host: () => engine, version: '1', env: {} })
+const offer = () => memoryOffer({ host: async () => engine, version: '1', env: {} })
 const call = async (name: string, input: object) => (await offer().callTool(name, input, 'inspector')).text
 
 describe('200 hostile texts in 15 languages stay inside the envelope', { timeout: 120_000 }, () => {

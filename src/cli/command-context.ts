@@ -51,8 +51,8 @@ export interface ContextOptions {
   env: Environment
   /** The value of `--project`. */
   project: string | undefined
-  /** The project of that directory. */
-  found: FoundProject
+  /** The project of that directory, where it was looked for. */
+  found: FoundProject | undefined
   /** `--bare` */
   bare: boolean
   /** `--everywhere` */
@@ -80,7 +80,7 @@ export function createCommandContext({
   const terminal = (['stdin', 'stdout', 'stderr'] as const).every(isTerminal)
   const agent = callingAgent(env)
   const personPresent = terminal && !output.json && agent === undefined
-  let current: FoundProject | undefined = found
+  let current = found
   let engine: Engine | undefined
   let saying: Promise<void> | undefined
   let damaged = false

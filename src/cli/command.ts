@@ -41,6 +41,8 @@ export interface Command {
   quietSettings?: true
   /** It does not work on the memory of this project, or finds out itself which one that is: nobody is asked first. */
   withoutProject?: true
+  /** Nothing of the project is read before it runs: a program waits for its first answer, whatever the disk does. */
+  readsLater?(values: Values): boolean
   /** What of the project waits for approval is reported by the command itself. */
   reportsTrust?: true
   /** Gets what the command line said; returns the exit code, 0 if nothing. */

@@ -110,9 +110,8 @@ async function run(command: Command, args: string[]): Promise<number> {
       fix: message(CHOOSE_LANGUAGE),
     })
   const project = values.project as string | undefined
-  const found = projectAt(project)
-  const { settings } = found
-  const language = chooseLanguage(values.lang, languageSetting(settings), env)
+  const found = command.readsLater?.(values) ? undefined : projectAt(project)
+  const language = chooseLanguage(values.lang, found && languageSetting(found.settings), env)
   if (values.help) return printHelp(command, values.json === true, language)
   if (command.most !== undefined && positionals.length > command.most) {
     throw new MemdirError(
@@ -133,20 +132,24 @@ async function run(command: Command, args: string[]): Promise<number> {
     output,
     notices: !command.withoutProject,
   })
-  if (settings.broken.length > 0 && !command.quietSettings) {
-    const { noteBrokenSettings } = await import('./settings-warnings.ts')
-    noteBrokenSettings(output, settings.broken)
-  }
-  if (hasNews(settings.trust) && !command.quietSettings && !command.reportsTrust && !env[GUARD_VARIABLE]) {
-    const { noteTrustOnce } = await import('./note-trust.ts')
-    noteTrustOnce(output, settings.trust, configHome(env))
-  }
+  if (found && !command.quietSettings) await noteSettings(command, found, output)
   try {
     if (!command.withoutProject && context.personPresent) await resolveOffers(context, output)
     return (await command.run({ positionals, values, context, output, commands: COMMANDS })) ?? 0
   } finally {
     await context.noticesSaved()
     await output.written()
+  }
+}
+
+async function noteSettings(command: Command, { settings }: FoundProject, output: Output): Promise<void> {
+  if (settings.broken.length > 0) {
+    const { noteBrokenSettings } = await import('./settings-warnings.ts')
+    noteBrokenSettings(output, settings.broken)
+  }
+  if (hasNews(settings.trust) && !command.reportsTrust && !env[GUARD_VARIABLE]) {
+    const { noteTrustOnce } = await import('./note-trust.ts')
+    noteTrustOnce(output, settings.trust, configHome(env))
   }
 }
 

@@ -8,7 +8,11 @@ const ASK = 'for path; do [ -e "$path" ]; done; :'
 export function diskAnswers(paths: readonly string[], ms: number): Promise<boolean> {
   if (process.platform === 'win32') return Promise.resolve(true)
   return new Promise((done) => {
-    const late = setTimeout(done, ms, false)
+    const late = setTimeout(() => {
+      // Where the system lets a process go that waits for a disk.
+      child.kill('SIGKILL')
+      done(false)
+    }, ms)
     const child = spawn('/bin/sh', ['-c', ASK, 'sh', ...paths], { stdio: 'ignore', detached: true, cwd: '/' })
     const answered = () => {
       clearTimeout(late)

@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs'
 import { openEngines } from '../engine/open-engines.ts'
 import { attempt } from '../lib/attempt.ts'
 import { configHome } from '../settings/config-home.ts'
+import { type AnsweringDisk, answeringDisk } from './answering-disk.ts'
 import { memoryOffer } from './memory-offer.ts'
 import { createHttpHandler, serveOverStdio } from './protocol.ts'
-import { serveHooks } from './serve-hooks.ts'
+import { type HookSocket, serveHooks } from './serve-hooks.ts'
 import { serveHttp } from './serve-http.ts'
 
 export interface McpOptions {
@@ -23,17 +24,23 @@ export interface McpServing {
 
 export async function serveMcp({ directory, env, http }: McpOptions): Promise<McpServing> {
   const engines = openEngines(env)
-  const offer = memoryOffer({ host: () => engines.at(directory), version: packageVersion(), env })
+  const disk = answeringDisk(env)
+  const host = async () => {
+    await disk()
+    return engines.at(directory)
+  }
+  const offer = memoryOffer({ host, version: packageVersion(), env })
   if (!http) {
     const stdio = serveOverStdio(offer)
-    const build = bundleBuild()
-    const hooks =
-      build === undefined
+    const hooks = hooksOnceAnswered(disk, () => {
+      const build = bundleBuild()
+      return build === undefined
         ? undefined
         : serveHooks({ build, directory, env, host: () => engines.at(directory) })
+    })
     const close = () => {
       stdio.close()
-      hooks?.close()
+      hooks.close()
       return engines.close()
     }
     return { close }
@@ -45,6 +52,24 @@ export async function serveMcp({ directory, env, http }: McpOptions): Promise<Mc
     await engines.close()
   }
   return { http: { url: serving.url, file: serving.file }, close }
+}
+
+/** Where the disk is silent when the server starts, hooks of that session do their work themselves. */
+function hooksOnceAnswered(disk: AnsweringDisk, serve: () => HookSocket | undefined): HookSocket {
+  let hooks: HookSocket | undefined
+  let closed = false
+  void disk().then(
+    () => {
+      if (!closed) hooks = serve()
+    },
+    () => {},
+  )
+  return {
+    close() {
+      closed = true
+      hooks?.close()
+    },
+  }
 }
 
 /** Undefined outside the bundle, where hooks are started from. */

@@ -16,8 +16,8 @@ import type { Offer, ServedTool } from './protocol.ts'
 import { listResources, RESOURCE_TEMPLATES, readResource } from './resources.ts'
 
 export interface OfferOptions {
-  /** The engine of now: settings may have changed since the last call. */
-  host(): ClientHost
+  /** The engine of now: settings may have changed since the last call. Rejects where the disk does not answer. */
+  host(): Promise<ClientHost>
   version: string
   env: Readonly<Record<string, string | undefined>>
 }
@@ -35,16 +35,19 @@ export function memoryOffer({ host, version, env }: OfferOptions): Offer {
     hasTool: (name) => name === HOOK_TOOL.name || findByAction(MEMORY_TOOLS, name) !== undefined,
     async callTool(name, input, client) {
       if (name === HOOK_TOOL.name) {
-        const answer = await answerHook(host(), input, env)
+        const opened = await host().catch(() => undefined)
+        // The hook at the start of the conversation has told the person.
+        if (!opened) return { text: '{}', failed: false }
+        const answer = await answerHook(opened, input, env)
         conversation = answer.conversation ?? conversation
         return { text: answer.text, failed: false, afterOutput: () => void answer.afterOutput() }
       }
       const caller: Caller = { actor: actorOf(client), conversation }
       return runMemoryTool(host(), name, input, caller)
     },
-    listResources: async (cursor) => redactValues(listResources(host(), cursor), 'agent'),
+    listResources: async (cursor) => redactValues(listResources(await host(), cursor), 'agent'),
     resourceTemplates: RESOURCE_TEMPLATES,
-    readResource: (uri) => readResource(host(), uri),
+    readResource: async (uri) => readResource(await host(), uri),
     prompts: PROMPTS,
     getPrompt(name, input) {
       const prompt = PROMPTS.find((one) => one.name === name)

@@ -28,6 +28,7 @@ export const command: Command = {
   },
   examples: ['memdir mcp', 'memdir mcp --http', 'memdir mcp --http --port 7411'],
   withoutProject: true,
+  readsLater: ({ http }) => http !== true,
   async run({ values, context, output }) {
     const program = (await import(new URL('./mcp-server.js', import.meta.url).href)) as McpProgram
     const { env } = context

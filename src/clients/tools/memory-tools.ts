@@ -39,7 +39,7 @@ export type ToolOutcome = ToolAnswer & { failed: boolean }
 
 /** Runs a tool by name. What goes wrong is an answer for the model, never an exception. */
 export async function runMemoryTool(
-  host: ClientHost,
+  opening: ClientHost | Promise<ClientHost>,
   name: string,
   input: unknown,
   caller: Caller,
@@ -48,6 +48,7 @@ export async function runMemoryTool(
   const tool = findByAction(tools, name)
   try {
     if (!tool) throw new MemdirError('not_found', message(UNKNOWN_TOOL, { name }))
+    const host = await opening
     if (!host.switch.on)
       throw new MemdirError('unavailable', message(MEMORY_IS_OFF, { reason: host.switch.reason }))
     const answer = await tool.run(host, checkInput(tool.inputSchema, input), inConversation(caller))

@@ -1,0 +1,1 @@
+export function mountHangingDisk(directory: string): Promise<{ unmount(): void } | undefined>
