@@ -17,6 +17,7 @@ import { connect, createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { COMPARED_VARIABLES, checkoutOf, pickVariables, socketPath } from '../../src/clients/hook-exchange.ts'
+import { attempt } from '../../src/lib/attempt.ts'
 import { COMMAND } from '../cli/run-memdir.ts'
 import { useCli } from '../cli/use-cli.ts'
 import { watchLoading } from '../loaded-files.ts'
@@ -168,8 +169,10 @@ describe('a hook next to a running server', () => {
     await startServer()
     const read = { hook_event_name: 'PostToolUse', session_id: 's1', tool_name: 'Read' }
     runHookProgram(cli.place, { ...read, tool_input: { file_path: join(cli.memory, file) } })
-    const noted = readFileSync(join(state(), 'hooks', 'claude-code.tool.json'), 'utf8')
-    expect(JSON.parse(noted)).toMatchObject({ server: true, outcome: '1 read' })
+    // The server notes it when the hook has its answer, and may not have got to it.
+    const noted = () => attempt(() => readFileSync(join(state(), 'hooks', 'claude-code.tool.json'), 'utf8'))
+    await expect.poll(noted).toBeDefined()
+    expect(JSON.parse(noted()!)).toMatchObject({ server: true, outcome: '1 read' })
     expect(runHookProgram(cli.place, prompt(FITS)).out).toBe('')
   })
 
