@@ -1,6 +1,7 @@
 // Gemini CLI's logs: `~/.gemini/tmp/<project>/chats/session-<time>-<id>.jsonl`. A line is a message, a header (again at
 // every start, with other files that hold nothing else), or a change: `$set.messages` is the whole history anew (when it
-// resumes or compresses), `$rewindTo` takes back a message and all after it.
+// resumes or compresses; before it resumes, one that is empty but for the context), `$rewindTo` takes back a message and
+// all after it.
 //
 // A response is written twice, the second time with its tool calls; results come as a user's line. What the person typed
 // stands in one message with what hooks and referenced files added to it.
@@ -30,6 +31,7 @@ class GeminiLog {
     const header = this.header(value)
     if (typeof value.$rewindTo === 'string') return this.rewind(value.$rewindTo)
     const history = asObject(value.$set)?.messages ?? (header.length > 0 ? value.messages : undefined)
+    if (Array.isArray(history) && this.order.length > 0 && history.every(isContext)) return header
     if (Array.isArray(history)) return [...header, ...this.replace(history)]
     return [...header, ...(typeof value.id === 'string' ? this.message(value) : [])]
   }
@@ -120,6 +122,13 @@ class GeminiLog {
     this.parents.set(id, parent)
     return [{ type: 'message', message: { id, parent, time: asText(value.timestamp) ?? '', ...facts } }]
   }
+}
+
+function isContext(entry: unknown): boolean {
+  const value = asObject(entry)
+  if (!value) return false
+  const texts = partsOf(value.content).map((part) => asText(part.text) ?? '')
+  return ownMeta(texts.join('\n'), value) === 'context'
 }
 
 interface UserPart {

@@ -91,6 +91,35 @@ describe('the prompt hook', () => {
     expect([resume().out, runHookProgram(cli.place, ask, gemini).text]).toEqual(['', text])
   })
 
+  it('finds what Gemini CLI resumes in the log of an earlier start', () => {
+    add()
+    const gemini = { agent: 'gemini' }
+    const ask = { ...prompt(FITS), hook_event_name: 'BeforeAgent' }
+    const log = (minute: number) => join(cli.place.root, `session-2026-11-18T07-${minute}-s1.jsonl`)
+    const header = { sessionId: 's1', projectHash: 'p' }
+    const context = { id: 'c1', type: 'user', content: [{ text: '<session_context>here</session_context>' }] }
+    const started = [header, { $set: { messages: [context] } }]
+    const write = (path: string, lines: object[], flag = 'w') =>
+      writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''), { flag })
+    const { text } = runHookProgram(cli.place, ask, gemini)
+    const said = {
+      id: 'u1',
+      type: 'user',
+      content: [{ text: FITS }, { text: `<hook_context>${text}</hook_context>` }],
+    }
+    const resume = (minute: number, timestamp: string) => {
+      write(log(minute), started, 'a')
+      const event = { ...start('resume'), transcript_path: log(minute), timestamp }
+      return [runHookProgram(cli.place, event, gemini).out, runHookProgram(cli.place, ask, gemini).out]
+    }
+    write(log(29), [...started, said])
+    expect(resume(29, 'in the same minute')).toEqual(['', ''])
+    expect(resume(30, 'in the next')).toEqual(['', ''])
+    const summary = { id: 'u2', type: 'user', content: '<state_snapshot>short</state_snapshot>' }
+    write(log(29), [{ $set: { messages: [context, summary] } }], 'a')
+    expect(resume(31, 'compressed')).toEqual(['', expect.stringContaining('never mocks')])
+  })
+
   it('leaves out what the agent has read itself, but not what a sub-agent has', () => {
     const { file } = add()
     const file_path = join(cli.memory, file)
