@@ -29,10 +29,11 @@ export const Memdir = async ({ client, directory, worktree }) => {
       const message_id = output.message?.id
       const source = started.has(session) ? undefined : await sourceOf(client, session)
       started.add(session)
-      const index = source ? ask(hook, event('SessionStart', session, source), tellOnce) : ''
+      const telling = oneFault(tellOnce)
+      const index = source ? ask(hook, event('SessionStart', session, source), telling) : ''
       // What it forgets or inherits counts for this message already.
       if (source && source.source !== 'startup') await index
-      const found = ask(hook, event('UserPromptSubmit', session, { prompt, message_id }), tellOnce)
+      const found = ask(hook, event('UserPromptSubmit', session, { prompt, message_id }), telling)
       for (const [what, text] of Object.entries({ index: await index, found: await found }))
         if (text !== '') output.parts.push(newPart(output.message, session, what, text))
     },
@@ -48,7 +49,7 @@ export const Memdir = async ({ client, directory, worktree }) => {
     // Goes into the request by which opencode has its summary written.
     'experimental.session.compacting': async ({ sessionID }, output) => {
       const messages = newest(await history(client, sessionID))
-      const text = await ask(hook, event('PreCompact', sessionID, { messages }), tellOnce)
+      const text = await ask(hook, event('PreCompact', sessionID, { messages }), oneFault(tellOnce))
       if (text !== '') output.context?.push(text)
     },
     event: async ({ event: { type, properties } }) => {
@@ -122,10 +123,10 @@ const shortened = (part) =>
   )
 
 /** The text to attach; empty when there is none, or it is late, or anything failed. */
-function ask(hook, event, tellOnce) {
+function ask(hook, event, telling) {
   return new Promise((done) => {
     const fail = (reason) => {
-      tellOnce(`memdir gave no memories (${reason}); \`memdir doctor\` says more`)
+      telling.fault(`memdir gave no memories (${reason}); \`memdir doctor\` says more`)
       done('')
     }
     try {
@@ -147,7 +148,7 @@ function ask(hook, event, tellOnce) {
         if (signal) return
         if (code !== 0) return fail(`its hook ended with ${code}`)
         const { text = '', notice } = attempt(() => JSON.parse(out)) ?? {}
-        if (notice) tellOnce(notice)
+        if (notice) telling.notice(notice)
         done(text)
       })
       child.stdin.on('error', () => {})
@@ -158,10 +159,13 @@ function ask(hook, event, tellOnce) {
   })
 }
 
+/** Where nobody waits for a program and it hangs, it ends all the same. */
+const APART = 'setTimeout(process.exit, 30_000, 0).unref(); require(process.argv[1])'
+
 /** Without waiting, and also when opencode exits at once: the event holds nothing private, so it fits an argument. */
 function tell(hook, event) {
   attempt(() => {
-    const child = spawn('node', [hook, 'opencode', JSON.stringify(event)], {
+    const child = spawn('node', ['-e', APART, hook, 'opencode', JSON.stringify(event)], {
       stdio: 'ignore',
       detached: true,
     })
@@ -178,6 +182,20 @@ function teller(client) {
     told.add(text)
     if (process.argv.includes('run')) attempt(() => process.stderr.write(`${text}\n`))
     else void client?.tui?.showToast({ body: { message: text, variant: 'warning' } }).catch(() => {})
+  }
+}
+
+/** Of one message: where the hook has said what is wrong, that another was late says nothing new. */
+function oneFault(tellOnce) {
+  let said = false
+  return {
+    notice(text) {
+      said = true
+      tellOnce(text)
+    },
+    fault(text) {
+      if (!said) this.notice(text)
+    },
   }
 }
 

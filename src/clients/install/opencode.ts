@@ -3,6 +3,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type AgentSetup, hasFiles, mcpCommand, type SetupPlaces } from './agent-setup.ts'
 
+/** Its first message waits for its servers: half a minute if nothing is said. */
+const SERVER_MS = 10_000
+
 function directory({ env, userHome }: SetupPlaces): string {
   return join(env.XDG_CONFIG_HOME?.trim() || join(userHome, '.config'), 'opencode')
 }
@@ -32,7 +35,10 @@ export const opencode: AgentSetup = {
         format: 'json',
         path: configFile(places),
         values: [
-          { at: ['mcp', 'memdir'], value: { type: 'local', command: [command, ...args], enabled: true } },
+          {
+            at: ['mcp', 'memdir'],
+            value: { type: 'local', command: [command, ...args], enabled: true, timeout: SERVER_MS },
+          },
         ],
       },
     ]
