@@ -463,34 +463,63 @@ describe('memory shared with Claude Code', () => {
   })
 })
 
-describe('hooks whose program has gone', () => {
+describe('hooks whose program is of no use', () => {
   const runCommand = (command: string, event: string) =>
     spawnSync('sh', ['-c', command], {
       cwd: cli.place.project,
-      env: cli.place.env,
+      env: { ...cli.place.env, MEMDIR_HOOK_SLOWER: '0.3' },
       input: JSON.stringify({ hook_event_name: event, session_id: 's1' }),
       encoding: 'utf8',
+      timeout: 20_000,
     })
-
-  it('tell the person when a conversation starts, say nothing afterwards, and never fail', () => {
-    cli.run(['init', 'codex', '--yes'])
-    const hooks = JSON.parse(readFileSync(user('.codex/hooks.json'), 'utf8')).hooks
+  const quiet = { status: 0, stderr: '', stdout: '' }
+  const says = (text: string) => ({
+    ...quiet,
+    stdout: expect.stringMatching(new RegExp(`^\\{"systemMessage":"[^\n]*${text}[^\n]*"\\}\n$`)),
+  })
+  /** What `init` wrote, for a program at another place, and the plugin's launcher, which looks there too. */
+  const commands = (agent: string, file: string, elsewhere: string) => {
+    cli.run(['init', agent, '--yes'])
+    const { hooks } = JSON.parse(readFileSync(user(file), 'utf8'))
     const command = String(hooks.SessionStart[0].hooks[0].command)
     const bin = /"([^"]*)\/hook\.js"/.exec(command)?.[1] ?? ''
-    const empty = cli.below('empty')
-    mkdirSync(empty)
-    const gone = command.replaceAll(bin, empty)
-    const install = join(cli.place.home, 'install.json')
-    writeFileSync(install, JSON.stringify({ v: 1, bin: empty }))
-    expect(runCommand(gone, 'SessionStart')).toMatchObject({
-      status: 0,
-      stderr: '',
-      stdout: expect.stringMatching(/^\{"systemMessage":"memdir is not installed/),
-    })
-    expect(runCommand(gone, 'UserPromptSubmit')).toMatchObject({ status: 0, stderr: '', stdout: '' })
-    writeFileSync(join(empty, 'hook.js'), '\0 not a program (')
-    expect(runCommand(gone, 'SessionStart').stdout).toMatch(/^\{"systemMessage":"memdir cannot be started/)
-    expect(runCommand(gone, 'Stop')).toMatchObject({ status: 0, stderr: '', stdout: '' })
+    writeFileSync(join(cli.place.home, 'install.json'), JSON.stringify({ v: 1, bin: elsewhere }))
+    cpSync(new URL('../../plugins/memdir', import.meta.url), cli.below('copy'), { recursive: true })
+    return [
+      command.replaceAll(bin, elsewhere),
+      `exec "${process.execPath}" "${cli.below('copy')}/run.cjs" hook`,
+    ]
+  }
+
+  it.each([
+    ['codex', '.codex/hooks.json', 'Stop'],
+    ['gemini', '.gemini/settings.json', 'BeforeAgent'],
+    ['qwen', '.qwen/settings.json', 'UserPromptSubmit'],
+  ])(
+    'in %s tell the person when a conversation starts, say nothing afterwards, and never fail',
+    (agent, file, later) => {
+      const place = cli.below('elsewhere')
+      mkdirSync(place)
+      const program = join(place, 'hook.js')
+      const both = commands(agent, file, place)
+      const expectTold = (text: string) => {
+        for (const command of both) {
+          expect(runCommand(command, 'SessionStart')).toMatchObject(says(text))
+          expect(runCommand(command, later)).toMatchObject(quiet)
+        }
+      }
+      expectTold('memdir is not installed')
+      writeFileSync(program, '\0 not a program (')
+      expectTold('memdir cannot be started')
+      writeFileSync(program, 'setInterval(() => {}, 1_000)')
+      expectTold('memdir does not answer')
+    },
+  )
+
+  it('are silent where nothing of memdir is there any more', () => {
+    const [command = ''] = commands('gemini', '.gemini/settings.json', cli.below('nowhere'))
+    rmSync(cli.place.home, { recursive: true })
+    expect(runCommand(command, 'SessionStart')).toMatchObject(quiet)
   })
 })
 

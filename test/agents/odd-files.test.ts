@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { parse } from 'jsonc-parser'
 import { getStaticTOMLValue, parseTOML } from 'toml-eslint-parser'
 import { describe, expect, it } from 'vitest'
-import type { SetupPlaces } from '../../src/clients/install/agent-setup.ts'
+import { hookCommand, type SetupPlaces } from '../../src/clients/install/agent-setup.ts'
 import { AGENT_SETUPS } from '../../src/clients/install/agent-setups.ts'
 import { type Planned, putWanted, takeWanted } from '../../src/clients/install/plan-file.ts'
 import type { WantedFile } from '../../src/clients/install/wanted-file.ts'
@@ -211,8 +211,8 @@ const gemini = (places = PLACES) => wantedOf(TRIED.find(({ agent }) => agent ===
 
 it('a hook that a person put into our group stays, when ours is changed and when it goes', () => {
   const first = putWanted(gemini(), '{}\n')
-  const ours =
-    '"timeout": 3000,\n            "command": "test -f \\"/m/dist/bin/hook.js\\" && exec \\"/opt/node\\" \\"/m/dist/bin/hook.js\\" gemini; exec \\"/opt/node\\" \\"/user/.memdir/run.cjs\\" hook gemini",\n            "name": "memdir"\n          }'
+  const command = JSON.stringify(hookCommand(PLACES, 'gemini'))
+  const ours = `"timeout": 3000,\n            "command": ${command},\n            "name": "memdir"\n          }`
   const mine = '{ "type": "command", "command": "mine" }'
   expect(first.text).toContain(ours)
   const shared = { ...first, text: first.text?.replaceAll(ours, `${ours}, ${mine}`) }

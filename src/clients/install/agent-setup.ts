@@ -98,18 +98,24 @@ export function hasFiles(path: string, depth = 4): boolean {
 export const LAUNCHER = 'run.cjs'
 
 /**
- * One shell string: Codex ignores separate arguments. A program that is missing or broken ends before it has read the event:
- * the launcher then tells the person at the start of a conversation, and no event of it fails. PowerShell, by which some
- * agents start hooks on Windows, does not know `||` in all of its versions.
+ * What Node is given to run. The launcher speaks where the program is missing or broken, or has not ended a little after
+ * its own deadline (`LATE_MS` of the launcher). Between double quotes of a shell, so it has none, and no `$`, backtick or backslash.
+ */
+const START = [
+  'const l=process.argv.pop(),tell=(w)=>{process.argv.splice(2,0,w);try{require(l)}catch{}}',
+  "setTimeout(tell,1300*(process.env.MEMDIR_HOOK_SLOWER||1),'late').unref()",
+  "try{require(process.argv[1])}catch{tell('hook')}",
+].join(';')
+
+/**
+ * One shell string: Codex ignores separate arguments. The shell becomes the program, because some agents end the shell
+ * alone when a hook takes too long, and wait for what it has started. No event of the agent fails, whatever the program
+ * does; standard error is shown by some of them. PowerShell, by which some agents start hooks on Windows, knows none of it.
  */
 export function hookCommand({ node, bin, home }: SetupPlaces, agent: string): string {
-  const program = quote(`${bin}/hook.js`)
-  const command = `${quote(node)} ${program} ${agent}`
-  if (process.platform === 'win32') return command
-  const launcher = `${quote(node)} ${quote(join(home, LAUNCHER))} hook ${agent}`
-  // These end the shell alone when a hook takes too long, and wait for what it has started: so it starts nothing.
-  if (agent === 'gemini' || agent === 'qwen') return `test -f ${program} && exec ${command}; exec ${launcher}`
-  return `${command} 2>/dev/null || ${launcher}`
+  const program = `${quote(`${bin}/hook.js`)} ${agent}`
+  if (process.platform === 'win32') return `${quote(node)} ${program}`
+  return `exec ${quote(node)} -e "${START}" ${program} ${quote(join(home, LAUNCHER))} 2>/dev/null`
 }
 
 function quote(text: string): string {
