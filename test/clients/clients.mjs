@@ -21,6 +21,17 @@ const write = (path, data) => {
 /** Main requests are those that carry the conversation, not titles, quotas or summaries. */
 const hasTools = ({ body }) => (body.tools ?? []).length > 0
 
+/**
+ * As after a start of opencode with a network: it has installed its package for plugins. Without that it tries at every
+ * start, and one that ends while another try is going on leaves a lock, for which the next waits a minute.
+ */
+function installedBefore(directory) {
+  const dependencies = { '@opencode-ai/plugin': VERSIONS['opencode-ai'] }
+  write(join(directory, 'package.json'), { dependencies })
+  write(join(directory, 'package-lock.json'), { lockfileVersion: 3, packages: { '': { dependencies } } })
+  mkdirSync(join(directory, 'node_modules'), { recursive: true })
+}
+
 const claude = (tool) => ({
   name: 'claude-code',
   bin: 'claude',
@@ -105,8 +116,6 @@ export const CLIENTS = [
       },
     },
     tool: { tool: 'mcp_memdir_remember' },
-    /** Its hooks are started without a shell that could look whether the program works. */
-    execs: true,
     isMain: hasTools,
   },
   {
@@ -129,14 +138,15 @@ export const CLIENTS = [
     tool: { tool: 'mcp__memdir__remember' },
     /** Without a window it shows nothing that hooks say; that the server did not start, it says itself. */
     tells: 'client',
-    execs: true,
     isMain: hasTools,
   },
   {
     name: 'opencode',
     bin: 'opencode',
-    prepare: ({ home, model }) =>
-      write(join(home, '.config', 'opencode', 'opencode.json'), {
+    prepare({ home, model }) {
+      const config = join(home, '.config', 'opencode')
+      installedBefore(config)
+      write(join(config, 'opencode.json'), {
         model: 'fake/fake-model',
         small_model: 'fake/fake-model',
         autoupdate: false,
@@ -148,13 +158,12 @@ export const CLIENTS = [
             models: { 'fake-model': { tool_call: true, limit: { context: 100_000, output: 4_000 } } },
           },
         },
-      }),
+      })
+    },
     env: () => ({
       OPENCODE_DISABLE_AUTOUPDATE: '1',
       OPENCODE_DISABLE_MODELS_FETCH: '1',
       OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
-      // It installs its plugin package at every start; where there is no network, npm's retries take 80 s of it.
-      npm_config_fetch_retries: '0',
     }),
     args: (prompt, { goOn }) => ['run', ...(goOn ? ['--continue'] : []), prompt],
     compact: { byTokens: 99_000 },
