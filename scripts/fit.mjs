@@ -10,6 +10,7 @@ import { createEmbedders } from '../dist/embed/create-embedders.js'
 import { readCorpus, readQueries } from '../dist/evaluate/read-set.js'
 import { VectorCache } from '../dist/evaluate/vector-cache.js'
 import { CALIBRATION, FUSION, JUDGES } from '../dist/search/fitted.js'
+import { answerableScores, fitAnswerable } from './fit/answerable.mjs'
 import { collect } from './fit/collect.mjs'
 import { fitJudges, measureJudges } from './fit/judge.mjs'
 import { collectPrompts, readProjects, readStores } from './fit/prompts.mjs'
@@ -56,9 +57,13 @@ async function showSets(data) {
 async function showJudging() {
   const { english, bilingual, across } = JUDGES
   const judges = { english, bilingual, across }
-  const families = [readProjects(values.prompts), ...(values.stores ? [readStores(values.stores)] : [])]
+  const families = [
+    readProjects(values.prompts),
+    readProjects(join(values.prompts, 'tune')),
+    ...(values.stores ? [readStores(values.stores)] : []),
+  ]
   const embedding = { embedders, cache: new VectorCache(values.cache) }
-  const groups = await collectPrompts(families, embedding)
+  const groups = answerableScores(await collectPrompts(families, embedding))
   const projects = [...new Set(groups.map(({ project }) => project))]
   const others = new Map(
     projects.map((name) => [
@@ -78,6 +83,7 @@ async function showJudging() {
       for (const kind of Object.keys(file)) row(name, kind, of(file[kind]), of(fitted[kind]))
     }
   })
+  showAnswerable(groups)
   const fitted = fitJudges(groups, judges)
   for (const [name, judge] of Object.entries(judges)) {
     const flat = ({ weights, constant }) => ({ ...weights, constant })
@@ -94,6 +100,18 @@ async function showJudging() {
     { ...JUDGES.chinese.weights, constant: JUDGES.chinese.constant },
     { ...chinese.weights, constant: chinese.constant },
   )
+}
+
+/** As src/search/answerable-weights.ts has them. */
+function showAnswerable(groups) {
+  console.log('\nANSWERABLE')
+  for (const [model, { weights, constant }] of Object.entries(fitAnswerable(groups))) {
+    const scale = Math.max(...weights.map(Math.abs)) / 127
+    const codes = Buffer.from(Int8Array.from(weights, (weight) => Math.round(weight / scale)).buffer)
+    console.log(
+      `${model}: { weights: '${codes.toString('base64')}', scale: ${scale.toFixed(5)}, constant: ${constant.toFixed(3)} }`,
+    )
+  }
 }
 
 function showRanking(sets) {

@@ -1,11 +1,13 @@
 // The weights of evidence: logistic regression of "this memory answers the prompt". Of each prompt and store the answer
-// counts and the few that look most like one: the rest never comes up. A weight keeps the sign that it has in the file,
-// or becomes zero; what is set by hand stays.
-const HARDEST = 3
+// counts and the few that look most like one: the rest never comes up. What comes up where nothing answers is what people
+// mind; what would come along with an answer counts less. A weight keeps the sign that it has in the file, or becomes
+// zero; what is set by hand stays.
+const WRONG = [1, 0.3, 0.1]
+const RIDER = [0.3]
 const ROUNDS = 6
 const DECAY = 1e-3
 const STEPS = 100
-const BY_HAND = new Set(['identifier', 'mixed', 'noQuantity'])
+const BY_HAND = new Set(['identifier', 'mixed', 'noQuantity', 'fewer'])
 
 /** New weights and constants for these judges, by name. */
 export function fitJudges(groups, judges) {
@@ -31,11 +33,12 @@ function hardest({ rows, share }, judges) {
     .filter(({ answer }) => !answer)
     .map((row) => ({ row, evidence: evidenceOf(row, judges) }))
     .sort((a, b) => b.evidence - a.evidence)
-    .slice(0, HARDEST)
-  return [...judged.filter(({ answer }) => answer), ...others.map(({ row }) => row)].map((row) => ({
-    ...row,
-    share,
-  }))
+  const answers = judged.filter(({ answer }) => answer)
+  const counted = rows.some(({ answer }) => answer) ? RIDER : WRONG
+  return [
+    ...answers.map((row) => ({ ...row, share })),
+    ...counted.flatMap((part, at) => (others[at] ? { ...others[at].row, share: share * part } : [])),
+  ]
 }
 
 export function evidenceOf({ judge, features }, judges) {
@@ -94,7 +97,7 @@ function newtonStep({ rows, values, offsets, weights, signs, all }) {
 }
 
 /** Gauss: each row ends with the right-hand side. */
-function solve(rows) {
+export function solve(rows) {
   for (const [at, row] of rows.entries()) {
     const best = rows
       .slice(at)

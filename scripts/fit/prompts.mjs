@@ -10,6 +10,8 @@ import { evidenceFeatures, judgeOf } from '../../dist/search/similarity.js'
 
 const ALL = 1_000
 const FIVES = 8
+/** Prompts that were written to be hard count less: a person meets fewer of them. */
+const HARD = 0.4
 /** How much a group counts: what a person meets most, most. */
 const SHARES = { own: 1, together: 0.7, foreign: 0.4, five: 0.15 }
 
@@ -62,11 +64,14 @@ export async function collectPrompts(families, embedding) {
       for (const [index, prompt] of prompts.entries()) {
         const put = async (kind, store) => {
           const rows = await rowsOf(store, prompt, vectors[index])
-          groups.push({ project: name, kind, share: SHARES[kind], rows })
+          const share = SHARES[kind] * (prompt.hard ? HARD : 1)
+          groups.push({ project: name, kind, share, rows, prompt, vectors: vectors[index] })
         }
         await put('own', stores[at])
-        await put('foreign', stores[(at + 1) % stores.length])
-        await put('together', together)
+        if (stores.length > 1) {
+          await put('foreign', stores[(at + 1) % stores.length])
+          await put('together', together)
+        }
         await put('five', fives[index % FIVES])
       }
       for (const five of fives) await closeSearchStore(five)

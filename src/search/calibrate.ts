@@ -59,7 +59,8 @@ async function chanceFor(
   if (found.covered === 0) return undefined
   const ranked = await rankCandidates(store, found, { mode: 'hybrid', depth: 20 })
   const { usualChance } = CALIBRATION
-  const judgements = judgeHits(ranked.slice(0, 5), found)
+  // What kind of question it is does not depend on the store.
+  const judgements = judgeHits(ranked.slice(0, 5), { ...found, answerable: 0 })
   const most = Math.max(...judgements.map(({ evidence }) => evidence))
   return most - (found.dense ? usualChance.dense : usualChance.spaced)
 }

@@ -1,4 +1,5 @@
 // What is known of each document that might answer a query, from full text and from vectors, side by side.
+import { answerableOf } from './answerable.ts'
 import { CANDIDATES } from './fitted.ts'
 import type { SearchFilter, StoredDocument } from './search-document.ts'
 import { isDense } from './terms.ts'
@@ -67,6 +68,8 @@ export interface CandidateQuery {
   /** The kinds of quantity that it asks for; see `askedQuantities`. */
   quantity?: number
   vectors: readonly QueryVector[]
+  /** Of the message that this is a piece of; see `answerableOf`. Absent: of these vectors. */
+  answerable?: number
   filter?: SearchFilter
   /** Taken from full text and from each model. */
   pool: number
@@ -83,6 +86,8 @@ export interface Candidates {
   terms: number
   /** The kinds of quantity that the query asks for; see `askedQuantities`. */
   quantity: number
+  /** Whether the query is one that notes answer; see `answerableOf`. */
+  answerable: number
   /** The query is mostly Chinese; see `isDense`. */
   dense: boolean
   /** The query has Chinese and Latin words. */
@@ -117,6 +122,7 @@ export async function findCandidates(store: AskedStore, query: CandidateQuery): 
     meanLength,
     terms: terms.length,
     quantity: query.quantity ?? 0,
+    answerable: query.answerable ?? answerableOf(query.vectors),
     dense: isDense(terms.map(({ term }) => term)),
     mixed: isMixed(terms),
     transcript: isTranscript(store.text.conversationLength(), meanLength),

@@ -1,5 +1,6 @@
 // A query put to a store: candidates, their order, how similar they are, and why. Reads no files.
 import { DAY_MS } from '../lib/clock.ts'
+import { answerableOf } from './answerable.ts'
 import { askedQuantities } from './asked-quantities.ts'
 import {
   type AskedStore,
@@ -106,9 +107,13 @@ function endingWith({ text, vectors }: AskedStore, signal: AbortSignal): AskedSt
 /** The best hits for the whole and for its pieces, best first, before any threshold. */
 export async function judgeQuery(given: AskedStore, query: SearchQuery) {
   const store = query.signal ? endingWith(given, query.signal) : given
-  const asked = await ask(store, query, query)
+  const pieces = query.pieces ?? []
+  // One sentence names the subject, another asks. That one does does not speak for what the others find.
+  const each = pieces.map(({ vectors = [] }) => answerableOf(vectors))
+  const answerable = pieces.length === 0 ? undefined : Math.min(0, Math.max(...each))
+  const asked = await ask(store, query, query, answerable)
   const ofPieces: JudgedHit[] = []
-  for (const piece of query.pieces ?? []) ofPieces.push(...(await ask(store, piece, query)).hits)
+  for (const piece of pieces) ofPieces.push(...(await ask(store, piece, query, answerable)).hits)
   if (ofPieces.length === 0) return asked
   return { ...asked, hits: bestOf(asked.hits, ofPieces).slice(0, query.limit) }
 }
@@ -123,13 +128,18 @@ export function wordsOf(text: string): Pick<CandidateQuery, 'terms' | 'identifie
 }
 
 /** The best hits for one text, judged. */
-async function ask(store: AskedStore, { text, vectors = [] }: AskedText, query: SearchQuery) {
+async function ask(
+  store: AskedStore,
+  { text, vectors = [] }: AskedText,
+  query: SearchQuery,
+  answerable: number | undefined,
+) {
   const { limit, now, exclude } = query
   const filter = { liveAt: now, ...query.filter }
   // What is left out must not crowd out the rest.
   const left = exclude?.size ?? 0
   const pool = Math.max(POOL, 2 * limit) + left
-  const found = await findCandidates(store, { ...wordsOf(text), vectors, filter, pool })
+  const found = await findCandidates(store, { ...wordsOf(text), vectors, answerable, filter, pool })
   const mode = query.mode ?? (found.covered > 0 ? 'hybrid' : 'fulltext')
   const depth = Math.max(SHORTLIST, 2 * limit) + left
   const ranked = (await rankCandidates(store, found, { mode, depth }))

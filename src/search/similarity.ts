@@ -8,7 +8,15 @@ import { mayAnswer } from './quantities.ts'
 
 type Circumstances = Pick<
   Candidates,
-  'meanLength' | 'terms' | 'quantity' | 'dense' | 'mixed' | 'documents' | 'covered' | 'transcript'
+  | 'meanLength'
+  | 'terms'
+  | 'quantity'
+  | 'answerable'
+  | 'dense'
+  | 'mixed'
+  | 'documents'
+  | 'covered'
+  | 'transcript'
 >
 
 /** That a memory says the same, the words of a question cannot tell. */
@@ -33,7 +41,8 @@ export function evidenceFeatures(
     mixed,
     terms,
     quantity,
-  }: Pick<Circumstances, 'meanLength' | 'documents' | 'mixed' | 'terms' | 'quantity'>,
+    answerable,
+  }: Pick<Circumstances, 'meanLength' | 'documents' | 'mixed' | 'terms' | 'quantity' | 'answerable'>,
 ): Record<EvidenceFeature, number> {
   const { together, share, rarest, weight, latin, nearness, document } = candidate
   const cosine = Math.max(0, candidate.cosine ?? 0)
@@ -54,6 +63,7 @@ export function evidenceFeatures(
     mixed: Number(mixed),
     terms: Math.log(Math.min(SIMILARITY.manyTerms, Math.max(1, terms))),
     noQuantity: Number(!mayAnswer(document.quantity, quantity)),
+    answerable,
   }
 }
 
