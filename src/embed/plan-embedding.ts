@@ -39,7 +39,7 @@ const LATIN = /[a-z]{2}|[a-z]\b/i
 export function languagesOf(text: string): TextLanguage[] {
   if (isAscii(text)) return ['en']
   const languages: TextLanguage[] = []
-  const chinese = /\p{Script=Han}/u.test(text)
+  const chinese = /[\u4e00-\u9fff]/.test(text) || /\p{Script=Han}/u.test(text)
   if (LATIN.test(text) || (!chinese && !/[^\p{Script=Han}\p{Script=Latin}\P{L}]/u.test(text)))
     languages.push('en')
   if (chinese) languages.push('zh')

@@ -1,6 +1,7 @@
 // BERT's tokeniser: lower case without accents, Chinese characters apart, punctuation apart, then the longest
 // known pieces of each word. Equal to the reference (Hugging Face tokenizers), with one wish of our own: "[SEP]"
 // and its like in a text are ordinary text, so that nobody can write control tokens into a memory.
+import { isPlainChinese } from '../lib/unicode.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** A longer word is one unknown word: no vocabulary has it, and searching it would be quadratic. */
@@ -64,7 +65,7 @@ export function createWordPiece(vocabulary: Vocabulary): WordPiece {
 }
 
 function normalise(text: string): string {
-  if (PLAIN.test(text)) return text.toLowerCase()
+  if (PLAIN.test(text) || isPlainChinese(text)) return text.toLowerCase()
   const dropped = /(?![\t\n\r])[\0\ufffd\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu
   let lower = ''
   // Character by character, as the reference does: JavaScript would write a Greek word's last sigma differently.
@@ -79,6 +80,8 @@ function kindOf(code: number): Kind {
   if (ascii !== undefined) return ascii
   if (isChinese(code)) return 'apart'
   const character = String.fromCodePoint(code)
+  // What is plain and no ideograph is punctuation.
+  if (isPlainChinese(character)) return 'apart'
   if (SPACE.test(character)) return 'space'
   return /\p{P}/u.test(character) ? 'apart' : 'word'
 }

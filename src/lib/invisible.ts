@@ -1,6 +1,6 @@
 // The one answer to what people cannot see, and what is done about it: refused, taken out, or shown as a space.
 import { once } from './once.ts'
-import { isAscii, isPlainlyVisible } from './unicode.ts'
+import { isAscii, isPlainChinese, isPlainlyVisible } from './unicode.ts'
 
 /** Shows nothing: by Unicode's own table, and the marks of annotations. */
 const INVISIBLE = '[\\p{Default_Ignorable_Code_Point}\\ufff9-\\ufffb]'
@@ -49,7 +49,7 @@ export function findDeniedCharacter(text: string): HiddenCharacter | undefined {
 
 /** Removes what people cannot see; keeps joiners and selectors where emoji and scripts need them. */
 export function stripHidden(text: string): string {
-  if (isAscii(text) || !invisible().test(text)) return text
+  if (isAscii(text) || isPlainChinese(text) || !invisible().test(text)) return text
   return (
     text
       .replace(DENIED, '')
@@ -98,7 +98,7 @@ export function isInvisible(character: string): boolean {
 
 /** Also the joiners and selectors that emoji and scripts need: for what only has to be distinguished. */
 export function withoutInvisible(text: string): string {
-  return isAscii(text) ? text : text.replace(allInvisible(), '')
+  return isAscii(text) || isPlainChinese(text) ? text : text.replace(allInvisible(), '')
 }
 
 /** Something is in it that people cannot see and that nothing needs; in a name not even joiners are needed. */

@@ -8,6 +8,17 @@ export function isAscii(text: string): boolean {
   return !/[^\x00-\x7f]/.test(text)
 }
 
+/**
+ * What Chinese is mostly written with: ASCII that shows, ideographs of Unicode's first block, and the punctuation between
+ * them. All of it can be seen, none is a mark on a letter, and only the ideographs and ASCII's are letters or digits: such
+ * text needs none of the expensive patterns either.
+ */
+export function isPlainChinese(text: string): boolean {
+  return !/[^\t\n\r\x20-\x7e\u4e00-\u9fff\xb7\u2013\u2014\u2018\u2019\u201c\u201d\u2026\u3001\u3002\u300a-\u300f\u3010\u3011\uff01\uff08\uff09\uff0c\uff1a\uff1b\uff1f]/.test(
+    text,
+  )
+}
+
 /** Columns that the text takes in a terminal. */
 export function displayWidth(text: string): number {
   if (isPlain(text)) return text.length

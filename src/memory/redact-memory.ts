@@ -1,21 +1,42 @@
 // Cuts secrets out of text that others wrote, before it is shown. The scanner is loaded only for text that could hold
 // one: most memories have no long run of letters and digits, no address with a password, no key.
 import { once } from '../lib/once.ts'
-import { isAscii } from '../lib/unicode.ts'
+import { isAscii, isPlainChinese } from '../lib/unicode.ts'
 import { joinPieces } from '../secrets/join-pieces.ts'
 import { loadScanner } from '../secrets/load-scanner.ts'
 import type { CleanCheck } from './memory-list.ts'
 
-/** In ASCII: with other scripts the first look costs a process two milliseconds. */
-const SUSPECT =
-  /-----BEGIN|\bsig=|[rsp]k_(?:live|test|prod)|xox[a-z]-|:[\da-f]{8}@|:\/\/[^\s/:@]{0,100}:[^\s@]{1,200}@|kind:\s{0,8}["']?secret|(?:pass|secret|token|key|pwd|auth|api|access|cred|client_id)[\w -]{0,20}["'`\])*]{0,3}[ \t]{0,4}[.+?]?[:=]|\bmachine\s{1,9}\S{1,200}\s{1,40}(?:login|account|password)\s|jdbc:oracle|:[56]432:|"auth"|\b(?:sshpass|mysql\w{0,9}|mariadb|redis-cli|mongosh|docker login)\s(?:.{0,200}\s)?-[pa]|\bcurl\s(?:.{0,800}\s)?-(?:u|-user)|hooks\.(?:zapier|slack)|django-insecure|\$(?:2[aby]|[156])\$/i
-/** Names of secrets in Chinese, what joins them to a value there, and letters that only look like ASCII or cannot be seen. */
-const BEYOND_ASCII =
-  '(?:pass|secret|token|key|pwd|auth|api|access|cred|client_id|密码|密碼|口令|密钥|密鑰|秘钥|私钥|私鑰|令牌|凭证)[\\w -]{0,20}["\'`”」』】\\])*]{0,3}[ \\t]{0,4}(?:[.+?]?[:=：＝]|是|为|為)|[\\u00ad\\u200b-\\u200f\\u2060-\\u2064\\ufeff０-９Ａ-Ｚａ-ｚ\\u{1d400}-\\u{1d7ff}]'
-const suspectAnywhere = once(() => new RegExp(`${SUSPECT.source}|${BEYOND_ASCII}`, 'iu'))
-/** A name, then what joins it to a value in fewer places than `:` and `=` do: only with a digit or a quote after it. */
+/** What a text in small letters says only where there may be a secret. */
+const LITERALS = [
+  ...['-----begin', 'sig=', 'k_live', 'k_test', 'k_prod', 'xox', 'jdbc:oracle', ':5432:', ':6432:', '"auth"'],
+  ...['hooks.zapier', 'hooks.slack', 'django-insecure', '$2a$', '$2b$', '$2y$', '$1$', '$5$', '$6$'],
+]
+const NAMES = ['pass', 'secret', 'token', 'key', 'pwd', 'auth', 'api', 'access', 'cred', 'client_id']
+const CHINESE_NAMES = ['密码', '密碼', '口令', '密钥', '密鑰', '秘钥', '私钥', '私鑰', '令牌', '凭证']
+const name = [...NAMES, ...CHINESE_NAMES].join('|')
+/** A name, and what joins it to a value. */
+const assigned = once(
+  () => new RegExp(`(?:${name})[\\w -]{0,20}["'\`”」』】\\])*]{0,3}[ \\t]{0,4}(?:[.+?]?[:=：＝]|是|为|為)`),
+)
+/** The same, by what joins in fewer places than `:` and `=` do: only with a digit or a quote after it. */
 const NAMED =
-  /(?:pass(?:word|wd|phrase)|pwd|secret|token|key|auth|api|access|cred)[\w .-]{0,40}["'`\])]{0,3}\s{0,4}(?:[>,(]|\|\||\s(?:is|was|to|as|pat))\s{0,24}(?:["'`]|\S{0,60}\d)/i
+  /(?:pass(?:word|wd|phrase)|pwd|secret|token|key|auth|api|access|cred)[\w .-]{0,40}["'`\])]{0,3}\s{0,4}(?:[>,(]|\|\||\s(?:is|was|to|as|pat))\s{0,24}(?:["'`]|\S{0,60}\d)/
+
+/** Patterns for small letters, each with what it never matches without: to make one costs more than to look for all of these. */
+const PATTERNS: readonly (readonly [signs: readonly string[], isMatch: (lower: string) => boolean])[] = [
+  [['@'], (lower) => /:[\da-f]{8}@|:\/\/[^\s/:@]{0,100}:[^\s@]{1,200}@/.test(lower)],
+  [['kind:'], (lower) => /kind:\s{0,8}["']?secret/.test(lower)],
+  [[...NAMES, ...CHINESE_NAMES], (lower) => assigned().test(lower) || NAMED.test(lower)],
+  [['machine'], (lower) => /\bmachine\s{1,9}\S{1,200}\s{1,40}(?:login|account|password)\s/.test(lower)],
+  [
+    ['sshpass', 'mysql', 'mariadb', 'redis-cli', 'mongosh', 'docker login'],
+    (lower) =>
+      /\b(?:sshpass|mysql\w{0,9}|mariadb|redis-cli|mongosh|docker login)\s(?:.{0,200}\s)?-[pa]/.test(lower),
+  ],
+  [['curl'], (lower) => /\bcurl\s(?:.{0,800}\s)?-(?:u|-user)/.test(lower)],
+]
+/** Letters that only look like ASCII, or cannot be seen. */
+const DISGUISED = /[\u00ad\u017f\u200b-\u200f\u2060-\u2064\ufeff０-９Ａ-Ｚａ-ｚ\ud835]/
 /** No secret that is known by its spelling alone is shorter. Bounded: a run of megabytes would overflow the matcher's stack. */
 const TOKEN = /[\w+.=~-]{16,4096}/g
 
@@ -27,7 +48,12 @@ export function mayHoldSecret(text: string): boolean {
 }
 
 function isSuspect(text: string): boolean {
-  return hasLongToken(text) || (isAscii(text) ? SUSPECT : suspectAnywhere()).test(text) || NAMED.test(text)
+  if (hasLongToken(text)) return true
+  const lower = text.toLowerCase()
+  const says = (sign: string) => lower.includes(sign)
+  if (LITERALS.some(says)) return true
+  if (PATTERNS.some(([signs, isMatch]) => signs.some(says) && isMatch(lower))) return true
+  return !isAscii(text) && !isPlainChinese(text) && DISGUISED.test(text)
 }
 
 /**

@@ -1,5 +1,6 @@
 // What is injected: one block, each memory under a header that says how old it is, whose it is and what is still true.
 import { DAY_MS } from '../lib/clock.ts'
+import { isPlainChinese } from '../lib/unicode.ts'
 import { lastChanged, type Memory, type Origin } from '../memory/memory.ts'
 import { cutMemory, cutNote } from './cut-memory.ts'
 import { inertFact, inertText, quoteText } from './inert-text.ts'
@@ -110,7 +111,8 @@ function bodyOf(memory: Memory): string {
 }
 
 function letters(text: string): string {
-  return text.slice(0, 300).replace(/[^\p{L}\p{N}]+/gu, '')
+  const start = text.slice(0, 300)
+  return start.replace(isPlainChinese(start) ? /[^A-Za-z0-9\u4e00-\u9fff]+/g : /[^\p{L}\p{N}]+/gu, '')
 }
 
 const INTRO =

@@ -1,6 +1,7 @@
 // Memory text is data. Nothing in it may close the envelope, look like the client's own tags, load an image, or hide.
 import { stripHidden, withoutInvisible } from '../lib/invisible.ts'
-import { isAscii } from '../lib/unicode.ts'
+import { once } from '../lib/once.ts'
+import { isAscii, isPlainChinese } from '../lib/unicode.ts'
 
 /** The plain forms, for the reader's sake. Whatever is written in another way is broken below. */
 const IMAGE = /!\[([^[\]\n]{0,200})\]\([^()<>\s]{0,2000}\)/g
@@ -13,8 +14,8 @@ const TAG = /<(?=[a-z/!?|]|\s+\/\s*[a-z])/gi
 const NAMES =
   'system|user|assistant|human|developer|memory|memdir|tool|function|invoke|parameter|antml|instructions?|context|reminder|important|thinking|result|output|command|local-command|bash|task-notification|env|file|hook'
 /** With blanks, or with a bracket that only looks like one, no parser sees a tag, but a model might. */
-const SPACED_TAG = new RegExp(`<(?=\\s+(?:${NAMES})[\\w:-]*(?:[\\s/>"'=]|$))`, 'gi')
-const LOOK_ALIKE_TAG = new RegExp(`[＜﹤〈⟨‹❮˂ᐸ](?=[\\s/／⁄∕]{0,8}(?:${NAMES}))`, 'gi')
+const spacedTag = once(() => new RegExp(`<(?=\\s+(?:${NAMES})[\\w:-]*(?:[\\s/>"'=]|$))`, 'gi'))
+const lookAlikeTag = once(() => new RegExp(`[＜﹤〈⟨‹❮˂ᐸ](?=[\\s/／⁄∕]{0,8}(?:${NAMES}))`, 'gi'))
 /** What chat templates of models end a turn with, besides `<|…|>` and `<<…>>`. */
 const TURN_MARK = /\[(?=\/?INST\])/gi
 /** `Map<string, Array<Item>>`: types behind a name. There is nothing with a value before the first `>`. */
@@ -28,16 +29,27 @@ const ALSO_TAGS =
 const LINE_BREAK = /\r\n?|[\v\f\x1c-\x1e\x85\u2028\u2029]/g
 
 export function inertText(text: string): string {
-  return stripHidden(text)
+  const clean = stripHidden(text)
     .replace(LINE_BREAK, '\n')
     .replace(/[\x00-\x08\x0e-\x1f\x7f-\x9f]/g, '')
+  // Of most memories nothing is left to do.
+  const unlinked = /[[\]]/.test(clean) ? withoutLinks(clean) : clean
+  const untagged = unlinked.includes('<') ? withoutTags(unlinked) : unlinked
+  return isAscii(untagged) || isPlainChinese(untagged) ? untagged : untagged.replace(lookAlikeTag(), '&lt;')
+}
+
+function withoutLinks(text: string): string {
+  return text
     .replace(IMAGE, '[image: $1]')
     .replace(LINK, '$1 (`$2`)')
     .replace(MARKS, '$& ')
-    .replace(TAG, (opening, at: number, all: string) => (opensTypes(all, at) ? opening : '&lt;'))
-    .replace(SPACED_TAG, '&lt;')
-    .replace(LOOK_ALIKE_TAG, '&lt;')
     .replace(TURN_MARK, '[ ')
+}
+
+function withoutTags(text: string): string {
+  return text
+    .replace(TAG, (opening, at: number, all: string) => (opensTypes(all, at) ? opening : '&lt;'))
+    .replace(spacedTag(), '&lt;')
 }
 
 function opensTypes(text: string, at: number): boolean {

@@ -1,4 +1,5 @@
 // Words by which a statement says that it takes back another.
+import { once } from '../lib/once.ts'
 
 export const ENDED = /\bno longer\b|不再/iu
 export const REPLACED = /\b(?:instead of|rather than)\b|而不是/iu
@@ -7,9 +8,15 @@ export const NOW =
 /** Takes the place of a verb in the older text, and may be said to be done. */
 export const CHANGED_TO = /(?:已经?)?(改用|改为|改成|换成|改到)了?/u
 
-const ANY = new RegExp([ENDED, REPLACED, NOW, CHANGED_TO].map(({ source }) => source).join('|'), 'giu')
+const any = once(() => {
+  const sources = [ENDED, REPLACED, NOW, CHANGED_TO].map(({ source }) => source)
+  return new RegExp(sources.join('|'), 'giu')
+})
+/** A word of each: without one there is nothing to take out, and the pattern need not be made. */
+const SIGNS = ['no longer', 'instead of', 'rather than', 'now', '不再', '而不是', '现在', '改', '换成']
 
 /** What is left is about its subject. The text itself where it corrects nothing. */
 export function withoutCues(text: string): string {
-  return text.replace(ANY, ' ')
+  const lower = text.toLowerCase()
+  return SIGNS.some((sign) => lower.includes(sign)) ? text.replace(any(), ' ') : text
 }

@@ -1,6 +1,7 @@
 // What kind of character each UTF-16 unit is, and what it is folded to. Tables are filled as characters are met:
 // classifying all 65,536 up front would cost a tenth of a process start.
-import { eachTraditional } from './traditional.ts'
+import { isPlainChinese } from '../lib/unicode.ts'
+import { simplifiedOf } from './traditional.ts'
 
 export const WORD_SEPARATOR = 1
 export const LOWER = 2
@@ -40,7 +41,7 @@ function classify(unit: number): number {
   const kind = kindOf(unit)
   classes[unit] = kind
   if (kind === LOWER || kind === UPPER) folds[unit] = foldLetter(unit)
-  if (kind === CJK && !traditionalLoaded) loadTraditional()
+  if (kind === CJK) folds[unit] = simplifiedOf(unit)
   return kind
 }
 
@@ -51,6 +52,7 @@ function kindOf(unit: number): number {
   // Half of a pair. Rare ideographs are worth indexing; emoji and the like count as letters, too: they are words.
   if (unit >= 0xd800 && unit <= 0xdfff) return LOWER
   const character = String.fromCharCode(unit)
+  if (isPlainChinese(character)) return WORD_SEPARATOR
   if (/[\p{M}\u200c\u200d]/u.test(character)) return SILENT
   if (/\p{N}/u.test(character)) return DIGIT
   if (/[\p{Lu}\p{Lt}]/u.test(character)) return UPPER
@@ -74,15 +76,6 @@ function foldLetter(unit: number): number {
   return lower || unit
 }
 
-let traditionalLoaded = false
-
-function loadTraditional(): void {
-  traditionalLoaded = true
-  eachTraditional((traditional, simplified) => {
-    folds[traditional] = simplified
-  })
-}
-
 /** Simplified characters for traditional ones; everything else unchanged. For models that learnt only the former. */
 export function toSimplified(text: string): string {
   let out = ''
@@ -90,9 +83,8 @@ export function toSimplified(text: string): string {
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at)
     if (unit < 0x3400 || !isCjk(unit)) continue
-    if (!traditionalLoaded) loadTraditional()
-    const folded = folds[unit]
-    if (!folded || folded === unit) continue
+    const folded = simplifiedOf(unit)
+    if (folded === unit) continue
     out += text.slice(copied, at) + String.fromCharCode(folded)
     copied = at + 1
   }

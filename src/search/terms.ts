@@ -1,5 +1,5 @@
 // How much of a text counts: terms of a document with the weight of where they are, terms of a query with theirs.
-import { isAscii } from '../lib/unicode.ts'
+import { isAscii, isPlainChinese } from '../lib/unicode.ts'
 import { passagesOf } from './passages.ts'
 import type { SearchDocument } from './search-document.ts'
 import { CHINESE_WEAK_CHARACTERS } from './stop-words.ts'
@@ -56,9 +56,10 @@ export function queryTerms(text: string): WeightedTerm[] {
 /** Turns terms of a query into its own words again, for people: `deploi` was said as "deploys". */
 export function wordsBehind(text: string): (terms: readonly string[]) => string[] {
   const words = new Map<string, string>()
-  const pattern = isAscii(text)
-    ? /[A-Za-z0-9][\w'-]*/g
-    : /[\p{Script=Latin}\p{N}][\p{Script=Latin}\p{N}\p{M}_'\u2019-]*/gu
+  const pattern =
+    isAscii(text) || isPlainChinese(text)
+      ? /[A-Za-z0-9][\w'\u2019-]*/g
+      : /[\p{Script=Latin}\p{N}][\p{Script=Latin}\p{N}\p{M}_'\u2019-]*/gu
   for (const [word] of text.matchAll(pattern))
     for (const term of tokenize(word)) if (!words.has(term)) words.set(term, word)
   return (terms) => [...new Set(terms.map((term) => words.get(term) ?? term))]

@@ -43,11 +43,7 @@ export function tokenize(text: string): string[] {
 }
 
 function pushWord(source: string, start: number, terms: string[]): number {
-  let end = start + 1
-  for (; end < source.length; end++) {
-    const kind = classOf(source.charCodeAt(end))
-    if (kind === WORD_SEPARATOR || kind === CJK) break
-  }
+  const end = endOfWord(source, start)
   if (end - start > LONGEST_CACHED) {
     const word = source.slice(start, Math.min(end, start + LONGEST_WORD))
     for (const term of wordTerms(word)) terms.push(term)
@@ -64,12 +60,49 @@ function pushWord(source: string, start: number, terms: string[]): number {
   return end
 }
 
+function endOfWord(source: string, start: number): number {
+  let end = start + 1
+  for (; end < source.length; end++) {
+    const kind = classOf(source.charCodeAt(end))
+    if (kind === WORD_SEPARATOR || kind === CJK) break
+  }
+  return end
+}
+
 /** The terms of names of code, `payments_v3` and `getName`: who says one means what it names. */
 export function identifiersOf(text: string): Set<string> {
-  const identifier = isAscii(text)
-    ? /[A-Za-z0-9]+(?:_+[A-Za-z0-9]+)+|[a-z]{2,}(?:[A-Z][A-Za-z0-9]*)+/g
-    : /[\p{L}\p{N}]+(?:_+[\p{L}\p{N}]+)+|\p{Ll}{2,}(?:\p{Lu}[\p{L}\p{N}]*)+/gu
-  return new Set((text.match(identifier) ?? []).flatMap((word) => wordTerms(word)[0] ?? []))
+  return new Set(spacedWords(text).flatMap((word) => (isIdentifier(word) ? (wordTerms(word)[0] ?? []) : [])))
+}
+
+/** What is written together, in scripts that put spaces between words. */
+function spacedWords(text: string): string[] {
+  const words: string[] = []
+  for (let at = 0; at < text.length; ) {
+    const kind = classOf(text.charCodeAt(at))
+    if (kind === WORD_SEPARATOR || kind === CJK) at++
+    else {
+      const end = endOfWord(text, at)
+      words.push(text.slice(at, end))
+      at = end
+    }
+  }
+  return words
+}
+
+/** Underscores between letters, or a capital behind two small letters. */
+function isIdentifier(word: string): boolean {
+  return /[^_]_+[^_]/.test(word) || hasHump(word)
+}
+
+function hasHump(word: string): boolean {
+  for (let at = 2; at < word.length; at++)
+    if (
+      classOf(word.charCodeAt(at)) === UPPER &&
+      classOf(word.charCodeAt(at - 1)) === LOWER &&
+      classOf(word.charCodeAt(at - 2)) === LOWER
+    )
+      return true
+  return false
 }
 
 /** The terms of one word: its stem, or for an identifier the whole and its parts. */

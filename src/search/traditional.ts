@@ -121,18 +121,18 @@ const PAIRS = `
 鸏鹲鸕鸬鸘鹴鸚鹦鸛鹳鸝鹂鸞鸾鹵卤鹹咸鹺鹾鹼碱鹽盐麗丽麥麦麩麸麪面麫面麯曲麴曲麵面麼么麽么黃黄黌黉點点
 黨党黲黪黴霉黶黡黷黩黽黾黿鼋鼂鼌鼉鼍鼕冬鼴鼹齊齐齋斋齎赍齏齑齒齿齔龀齕龁齗龂齙龅齜龇齟龃齠龆齡龄齣出
 齦龈齧啮齪龊齬龉齲龋齶腭齷龌龍龙龎厐龐庞龑䶮龔龚龕龛龜龟鿁䜤鿓鿒
-`
+`.replaceAll('\n', '')
 
-/** Calls back with the code units of each pair: traditional, simplified. */
-export function eachTraditional(use: (traditional: number, simplified: number) => void): void {
-  let first = 0
-  for (let at = 0; at < PAIRS.length; at++) {
-    const unit = PAIRS.charCodeAt(at)
-    if (unit < 0x80) continue
-    if (first === 0) first = unit
-    else {
-      use(first, unit)
-      first = 0
-    }
+/** The code unit of the simplified form, or the unit itself. Pairs are in the order of their traditional characters. */
+export function simplifiedOf(unit: number): number {
+  let low = 0
+  let high = PAIRS.length / 2 - 1
+  while (low <= high) {
+    const middle = (low + high) >> 1
+    const traditional = PAIRS.charCodeAt(2 * middle)
+    if (traditional === unit) return PAIRS.charCodeAt(2 * middle + 1)
+    if (traditional < unit) low = middle + 1
+    else high = middle - 1
   }
+  return unit
 }

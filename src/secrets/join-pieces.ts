@@ -36,6 +36,7 @@ const WORD = /^[A-Za-z]?[a-z]*(?:['-][a-z]{1,20})?[.,:;]?$/
 /** Where a text may have been taken apart, in order. */
 export function jointsOf(text: string): Joint[] {
   const joints: Joint[] = []
+  if (!/["'`\n]/.test(text)) return joints
   for (const { 0: between, index: start } of text.matchAll(BETWEEN)) {
     const end = start + between.length
     if (!isPiecePart(text.charCodeAt(start - 1)) || !isPiecePart(text.charCodeAt(end))) continue
