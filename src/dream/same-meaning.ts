@@ -4,7 +4,7 @@
 import { exactDifference, isNegated } from '../sameness/exact-difference.ts'
 import { numbersIn } from '../sameness/numbers.ts'
 import { statementKey, wordsOf } from '../sameness/words.ts'
-import { CHINESE_FUNCTION_CHARACTERS, ENGLISH_STOP_WORDS } from '../search/stop-words.ts'
+import { isChineseFunctionCharacter, isEnglishStopWord } from '../search/stop-words.ts'
 import { absoluteDates } from './absolute-dates.ts'
 
 /** `same`: to the letter; `plain`: nothing that it says is missing in the other; `doubtful`; `differs`: it is. */
@@ -68,9 +68,7 @@ export function isDateRewrite(before: string, after: string, said: Date | undefi
 function contentWords(text: string): Set<string> {
   const words = wordsOf(text)
     .map((word) => word.text)
-    .filter(
-      (word) => !ENGLISH_STOP_WORDS.has(word.replace(/'/g, '')) && !CHINESE_FUNCTION_CHARACTERS.has(word),
-    )
+    .filter((word) => !isEnglishStopWord(word.replace(/'/g, '')) && !isChineseFunctionCharacter(word))
   return new Set(words)
 }
 

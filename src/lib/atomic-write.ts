@@ -123,6 +123,7 @@ function sweepAbandoned(ops: FileOps, directory: Directory): void {
   if (swept.has(key)) return
   swept.add(key)
   for (const name of directory.list()) {
+    if (!isTemporaryName(name)) continue
     const path = directory.at(name)
     if (isAbandoned(ops, path)) unlinkQuietly(ops, path)
   }

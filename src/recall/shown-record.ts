@@ -1,9 +1,12 @@
-// What a conversation was shown and has read, kept next to the memories, one small file per conversation.
-import { lstatSync, readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+// What a conversation was shown and has read, kept next to the memories, one small file per
+// conversation, a line for each time.
+import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
 import { DAY_MS } from '../lib/clock.ts'
+import { makeDirectories } from '../lib/directory.ts'
+import { nodeFileOps } from '../lib/file-ops.ts'
 import { contentHash } from '../lib/hash.ts'
 import { readRegular } from '../lib/read-regular.ts'
 
@@ -19,47 +22,75 @@ const EMPTY: ShownRecord = { shown: [], read: [], bytes: 0 }
 
 /** More than any conversation can have been given or have read: such a record is damaged. */
 const MOST_BYTES = 1_000_000
+const { O_WRONLY, O_CREAT, O_APPEND, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
+const APPEND = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK
 
-/** A record that is damaged is none: a repetition is better than silence. */
+/** What is damaged counts as not there: a repetition is better than silence. */
 export function readShown(state: string, conversation: string | undefined): ShownRecord {
-  return (conversation === undefined ? undefined : readRecord(pathOf(state, conversation))) ?? EMPTY
+  return conversation === undefined ? EMPTY : readRecord(pathOf(state, conversation))
 }
 
-function readRecord(path: string): ShownRecord | undefined {
-  const bytes = readRegular(path, MOST_BYTES)
-  const data: unknown = bytes && attempt(() => JSON.parse(bytes.toString('utf8')))
-  return isRecord(data) ? { shown: data.shown, read: data.read, bytes: data.bytes } : undefined
+function readRecord(path: string): ShownRecord {
+  return linesIn(path)
+    .flatMap((line) => parseLine(line) ?? [])
+    .reduce(together, EMPTY)
 }
 
-function isRecord(data: unknown): data is ShownRecord {
-  if (typeof data !== 'object' || data === null) return false
+function linesIn(path: string): string[] {
+  const text = attempt(() => readRegular(path, MOST_BYTES))?.toString('utf8') ?? ''
+  return text.split('\n').filter((line) => line !== '')
+}
+
+/** Undefined where it is damaged. */
+function parseLine(line: string): ShownRecord | undefined {
+  const data: unknown = attempt(() => JSON.parse(line))
+  if (typeof data !== 'object' || data === null) return undefined
   const { v, shown, read, bytes } = data as Partial<Record<string, unknown>>
   const counted = Number.isSafeInteger(bytes) && (bytes as number) >= 0 && (bytes as number) <= MOST_BYTES
   return v === 1 && isTexts(shown) && isTexts(read) && counted
+    ? { shown, read, bytes: bytes as number }
+    : undefined
+}
+
+function lineOf({ shown = [], read = [], bytes = 0 }: Partial<ShownRecord>): string {
+  return `${JSON.stringify({ v: 1, shown, read, bytes })}\n`
 }
 
 function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string')
 }
 
-/** Adds to the record. Two processes at once may lose a line of it, never a memory: the worst is a repetition. */
-export function recordShown(state: string, conversation: string, more: Partial<ShownRecord>): void {
-  const known = readShown(state, conversation)
-  const next = {
-    v: 1,
-    shown: [...new Set([...known.shown, ...(more.shown ?? [])])],
-    read: [...new Set([...known.read, ...(more.read ?? [])])],
-    bytes: known.bytes + (more.bytes ?? 0),
+function together(one: ShownRecord, other: ShownRecord): ShownRecord {
+  return {
+    shown: [...new Set([...one.shown, ...other.shown])],
+    read: [...new Set([...one.read, ...other.read])],
+    bytes: one.bytes + other.bytes,
   }
+}
+
+/** Adds a line: two processes at once lose nothing, and a prompt waits for one small write. */
+export function recordShown(state: string, conversation: string, more: Partial<ShownRecord>): void {
   const path = pathOf(state, conversation)
-  // Not synced: a slow disk must not hold up a prompt, and the worst is a repetition.
-  const write = () => writeFileAtomic(path, JSON.stringify(next), { durable: false })
   try {
-    write()
+    appendLine(path, lineOf(more))
   } catch {
-    // A directory in its place, for example: nothing important is lost with it.
+    // No directory yet, or something else in its place: nothing important is lost with it.
     rmSync(path, { recursive: true, force: true })
-    write()
+    makeDirectories(nodeFileOps, dirname(path))
+    appendLine(path, lineOf(more))
+  }
+}
+
+/** Not synced: a slow disk must not hold up a prompt, and the worst is a repetition. */
+function appendLine(path: string, line: string): void {
+  const file = openSync(path, APPEND, 0o600)
+  try {
+    const stat = fstatSync(file)
+    if (!stat.isFile() || stat.size > MOST_BYTES) throw new Error('no record')
+    // What a full disk cut off ends here.
+    writeSync(file, `\n${line}`)
+  } finally {
+    closeSync(file)
   }
 }
 
@@ -91,19 +122,19 @@ export function forgetFiles(state: string, files: ReadonlySet<string>): void {
   const directory = join(state, 'shown')
   const isOther = (file: string) => !files.has(file)
   for (const name of attempt(() => readdirSync(directory)) ?? []) {
-    if (!name.endsWith('.json')) continue
     const path = join(directory, name)
-    const record = readRecord(path)
-    if (!record) rmSync(path, { recursive: true, force: true })
-    else if (![...record.shown, ...record.read].every(isOther)) {
-      const { shown, read, bytes } = record
-      const next = { v: 1, shown: shown.filter(isOther), read: read.filter(isOther), bytes }
-      writeFileAtomic(path, JSON.stringify(next))
-    }
+    const lines = linesIn(path).map(parseLine)
+    const known = lines.flatMap((line) => line ?? [])
+    const isClean =
+      lines.length > 0 && lines.every((line) => line && [...line.shown, ...line.read].every(isOther))
+    if (isClean) continue
+    const { shown, read, bytes } = known.reduce(together, EMPTY)
+    if (known.length === 0) rmSync(path, { recursive: true, force: true })
+    else writeFileAtomic(path, lineOf({ shown: shown.filter(isOther), read: read.filter(isOther), bytes }))
   }
 }
 
 /** Conversation ids come from other programs: only a hash of them becomes a file name. */
 function pathOf(state: string, conversation: string): string {
-  return join(state, 'shown', `${contentHash(conversation).slice(0, 24)}.json`)
+  return join(state, 'shown', `${contentHash(conversation).slice(0, 24)}.jsonl`)
 }

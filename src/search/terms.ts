@@ -2,7 +2,7 @@
 import { isAscii, isPlainChinese } from '../lib/unicode.ts'
 import { passagesOf } from './passages.ts'
 import type { SearchDocument } from './search-document.ts'
-import { CHINESE_WEAK_CHARACTERS } from './stop-words.ts'
+import { isChineseWeakCharacter } from './stop-words.ts'
 import type { WeightedTerm } from './text/text-query.ts'
 import { tokenize } from './tokens.ts'
 
@@ -69,7 +69,7 @@ export function wordsBehind(text: string): (terms: readonly string[]) => string[
 function strengthOf(term: string): number {
   if (term.length !== 2 || term.charCodeAt(0) < 0x3400) return 1
   const [first = '', second = ''] = term
-  return CHINESE_WEAK_CHARACTERS.has(first) || CHINESE_WEAK_CHARACTERS.has(second) ? WEAK : 1
+  return isChineseWeakCharacter(first) || isChineseWeakCharacter(second) ? WEAK : 1
 }
 
 /** Mostly Chinese (or Japanese, Korean): pairs of characters, of which fewer match by nature. */

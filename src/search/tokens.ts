@@ -13,9 +13,9 @@ import {
   UPPER,
   WORD_SEPARATOR,
 } from './characters.ts'
-import { IRREGULAR_FORMS } from './irregular-forms.ts'
+import { baseForm } from './irregular-forms.ts'
 import { porterStem } from './porter.ts'
-import { CHINESE_FUNCTION_CHARACTERS, ENGLISH_STOP_WORDS } from './stop-words.ts'
+import { isChineseFunctionCharacter, isEnglishStopWord } from './stop-words.ts'
 
 /** Longer words (base64, hashes glued together) are cut: nobody asks for what comes after. */
 const LONGEST_WORD = 256
@@ -116,8 +116,8 @@ function wordTerms(word: string): string[] {
 }
 
 function partTerm(part: string): string[] {
-  if (ENGLISH_STOP_WORDS.has(part)) return []
-  const base = IRREGULAR_FORMS.get(part) ?? part
+  if (isEnglishStopWord(part)) return []
+  const base = baseForm(part)
   return [(/^[a-z]+$/.test(base) ? porterStem(base) : base).slice(0, LONGEST_TERM)]
 }
 
@@ -158,7 +158,7 @@ function pushPairs(source: string, start: number, terms: string[]): number {
   let at = start + 1
   while (at < source.length && classOf(source.charCodeAt(at)) === CJK) {
     const current = foldedCharacter(source, at)
-    if (!(CHINESE_FUNCTION_CHARACTERS.has(previous) && CHINESE_FUNCTION_CHARACTERS.has(current)))
+    if (!(isChineseFunctionCharacter(previous) && isChineseFunctionCharacter(current)))
       terms.push(previous + current)
     previous = current
     at++
