@@ -11,7 +11,7 @@ function place() {
   let at = KERNEL_BYTES
   return <T extends Float32Array | Int8Array | Int16Array>(array: T): number => {
     const start = at
-    new Uint8Array(memory, start, array.byteLength).set(
+    new Uint8Array(memory.buffer, start, array.byteLength).set(
       new Uint8Array(array.buffer, array.byteOffset, array.byteLength),
     )
     at = (at + array.byteLength + 63) & ~63
@@ -19,7 +19,8 @@ function place() {
   }
 }
 
-const floats = (at: number, length: number): Float32Array => new Float32Array(memory, at, length).slice()
+const floats = (at: number, length: number): Float32Array =>
+  new Float32Array(memory.buffer, at, length).slice()
 
 function random(seed: number) {
   let state = seed >>> 0 || 1

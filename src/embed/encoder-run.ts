@@ -1,6 +1,6 @@
 // One run of a BERT encoder over the kernel: the embedded tokens of several texts in `scratch.x`, side by side, become
 // their last hidden states there.
-import type { EncoderKernel } from './encoder-kernel.ts'
+import type { EncoderKernel, KernelMemory } from './encoder-kernel.ts'
 import { align, type CoreLayout, type DensePlace, type NormPlace, wordBytes } from './model-layout.ts'
 import type { ModelSpec } from './model-spec.ts'
 
@@ -46,6 +46,12 @@ export function layOutScratch(from: number, spec: ModelSpec): Scratch {
 /** What makes an address of an offset into the core between `from` and `to`, until the next call. */
 export type TextPiece = (from: number, to: number) => number
 
+/** The bytes of the largest piece that a run asks for. */
+export function largestPiece({ layers, bytes }: CoreLayout): number {
+  const ends = layers.flatMap(({ qkv, output, inner, outer }) => [qkv, output, inner, outer])
+  return Math.max(...ends.map(({ weights }, index) => (ends[index + 1]?.weights ?? bytes) - weights))
+}
+
 export interface RunPlace {
   layout: CoreLayout
   scratch: Scratch
@@ -57,7 +63,7 @@ export interface RunPlace {
 /** The run takes the length of each text. Of models that pool the first token it leaves that one, one row per text. */
 export function createRun(
   kernel: EncoderKernel,
-  memory: ArrayBuffer,
+  memory: KernelMemory,
   { layout, scratch, spec, core }: RunPlace,
   piece: TextPiece,
 ): (lengths: readonly number[]) => void {
@@ -82,10 +88,10 @@ export function createRun(
   /** Rows are taken in fours. */
   const take = (rows: number): void => {
     tokens = (rows + 3) & ~3
-    new Uint8Array(memory).fill(0, x + rows * rowBytes, x + tokens * rowBytes)
+    new Uint8Array(memory.buffer).fill(0, x + rows * rowBytes, x + tokens * rowBytes)
   }
   const keepFirstTokens = (lengths: readonly number[]): void => {
-    const bytes = new Uint8Array(memory)
+    const bytes = new Uint8Array(memory.buffer)
     let start = 0
     for (const [index, length] of lengths.entries()) {
       for (const rows of [x, context])

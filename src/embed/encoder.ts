@@ -5,9 +5,9 @@ import { MemdirError } from '../lib/errors.ts'
 import { DELETE_MODEL, MODEL_DAMAGED } from '../messages/embedding.ts'
 import { message } from '../messages/message.ts'
 import { CHECKSUM_BYTES, KERNEL_BYTES, loadEncoderKernel } from './encoder-kernel.ts'
-import { createRun, layOutScratch } from './encoder-run.ts'
+import { createRun, largestPiece, layOutScratch } from './encoder-run.ts'
 import type { ModelHeader } from './model-layout.ts'
-import { align, FORMAT, layOutCore, MAGIC, MODEL_HEADER_BYTES, wordBytes } from './model-layout.ts'
+import { FORMAT, layOutCore, MAGIC, MODEL_HEADER_BYTES, wordBytes } from './model-layout.ts'
 import type { ModelSpec } from './model-spec.ts'
 import { openWeights } from './read-weights.ts'
 import type { Vocabulary } from './vocabulary.ts'
@@ -49,11 +49,12 @@ export function readModelHeader(file: number, path: string, spec: ModelSpec): Mo
 function createEncoder(file: number, header: ModelHeader, path: string, spec: ModelSpec): Encoder {
   const layout = layOutCore(spec)
   const bytes = header.vocabularyBytes + header.coreBytes
-  const at = align(KERNEL_BYTES + CHECKSUM_BYTES)
+  const scratch = layOutScratch(KERNEL_BYTES + CHECKSUM_BYTES, spec)
+  const at = scratch.end
   const core = at + header.vocabularyBytes
-  const scratch = layOutScratch(at + bytes, spec)
-  const { memory, kernel } = loadEncoderKernel(scratch.end)
   const front = header.vocabularyBytes + layout.front
+  // What one text needs: with all of it for two models, V8 would look for garbage in the middle of a prompt.
+  const { memory, kernel } = loadEncoderKernel(at + front + largestPiece(layout))
   const weights = openWeights(
     { file, start: MODEL_HEADER_BYTES, bytes, front, checksum: header.checksum },
     { kernel, memory, at, state: KERNEL_BYTES },
@@ -64,11 +65,11 @@ function createEncoder(file: number, header: ModelHeader, path: string, spec: Mo
   })
 
   const rowBytes = wordBytes(spec.width)
-  const row = new Uint8Array(memory, scratch.word, rowBytes)
   const wordsStart = MODEL_HEADER_BYTES + bytes
 
   /** Word rows come straight from the file: two microseconds each, and 11 MB of memory saved. */
   const lookUp = (sequences: readonly ArrayLike<number>[]): void => {
+    const row = new Uint8Array(memory.buffer, scratch.word, rowBytes)
     let t = 0
     for (const ids of sequences) {
       for (let i = 0; i < ids.length; i++, t++) {
@@ -90,7 +91,7 @@ function createEncoder(file: number, header: ModelHeader, path: string, spec: Mo
       const x = scratch.x + (isMean ? start : index) * spec.width * 4
       kernel.pool(x, isMean ? length : 1, spec.width, scratch.vector)
       start += length
-      return new Float32Array(memory, scratch.vector, spec.width).slice()
+      return new Float32Array(memory.buffer, scratch.vector, spec.width).slice()
     })
   }
 
@@ -99,7 +100,7 @@ function createEncoder(file: number, header: ModelHeader, path: string, spec: Mo
     encode,
     embedTokens: (ids) => {
       lookUp([ids])
-      return new Float32Array(memory, scratch.x, ids.length * spec.width).slice()
+      return new Float32Array(memory.buffer, scratch.x, ids.length * spec.width).slice()
     },
     close: () => closeSync(file),
   }

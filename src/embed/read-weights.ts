@@ -2,7 +2,7 @@
 // buffer, piece by piece: a process that asks once touches two megabytes instead of twelve, and what is multiplied has
 // just been read. From the second text on they stay.
 import { readSync } from 'node:fs'
-import type { EncoderKernel } from './encoder-kernel.ts'
+import type { EncoderKernel, KernelMemory } from './encoder-kernel.ts'
 
 export interface WeightsSource {
   file: number
@@ -16,7 +16,8 @@ export interface WeightsSource {
 
 export interface WeightsPlace {
   kernel: EncoderKernel
-  memory: ArrayBuffer
+  memory: KernelMemory
+  /** The last there is in the memory: it grows when the weights stay. */
   at: number
   /** Room for a running checksum. */
   state: number
@@ -39,7 +40,7 @@ export function openWeights(source: WeightsSource, { kernel, memory, at, state }
 
   const read = (from: number, to: number, address: number): void => {
     const length = to - from
-    const target = new Uint8Array(memory, address, length)
+    const target = new Uint8Array(memory.buffer, address, length)
     if (readSync(file, target, 0, length, start + from) !== length) isWhole = false
     kernel.addToChecksum(state, address, length)
   }
@@ -50,6 +51,7 @@ export function openWeights(source: WeightsSource, { kernel, memory, at, state }
     begin: () => {
       passes++
       if (passes !== 2) return
+      memory.growTo(at + bytes)
       kernel.startChecksum(state)
       read(0, bytes, at)
     },

@@ -47,9 +47,13 @@ export function packVocabulary(words: readonly string[]): Uint8Array {
   return bytes
 }
 
-/** Uses the packed vocabulary in place: `buffer` must stay as it is. */
-export function openVocabulary(buffer: ArrayBufferLike, offset: number, words: number): Vocabulary {
-  const { offsets, slots, units } = arrays(buffer, offset, words)
+/** Uses the packed vocabulary in place: it must stay where it is in the memory, also where that grows. */
+export function openVocabulary(
+  memory: { readonly buffer: ArrayBufferLike },
+  offset: number,
+  words: number,
+): Vocabulary {
+  let { offsets, slots, units } = arrays(memory.buffer, offset, words)
   const hashes = new Uint32Array(128)
 
   const find = (hash: number, text: string, from: number, length: number, flag: number): number => {
@@ -71,6 +75,8 @@ export function openVocabulary(buffer: ArrayBufferLike, offset: number, words: n
   }
 
   const longest = (text: string, from: number, to: number, continuation: boolean) => {
+    // Views of what was there before it grew.
+    if (slots.length === 0) ({ offsets, slots, units } = arrays(memory.buffer, offset, words))
     const limit = Math.min(to - from, hashes.length)
     let hash = continuation ? CONTINUATION_SEED : START_SEED
     for (let i = 0; i < limit; i++) {

@@ -14,7 +14,7 @@ const chinese = readFileSync(new URL('./bge-zh-vocabulary.txt', import.meta.url)
 
 function ours(words: string[]) {
   const packed = packVocabulary(words)
-  return createWordPiece(openVocabulary(packed.buffer, packed.byteOffset, words.length))
+  return createWordPiece(openVocabulary(packed, packed.byteOffset, words.length))
 }
 
 /** The reference with the same words: no truncation, no padding, lower case. */
@@ -101,7 +101,7 @@ describe.each([
 
   it('finds every word of its own list', () => {
     const packed = packVocabulary(words)
-    const vocabulary = openVocabulary(packed.buffer, packed.byteOffset, words.length)
+    const vocabulary = openVocabulary(packed, packed.byteOffset, words.length)
     for (const [id, word] of words.entries()) {
       const bare = word.startsWith('##') && word.length > 2 ? word.slice(2) : word
       expect(vocabulary.longest(bare, 0, bare.length, bare !== word)).toEqual({ id, end: bare.length })
