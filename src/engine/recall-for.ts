@@ -44,17 +44,18 @@ export async function recallFor(context: EngineContext, request: EngineRecall): 
   const { settings, location, clock } = context
   const { prompt, conversation, budget, recentTools, signal } = request ?? {}
   if (typeof prompt !== 'string') throw (await import('../memory/check-memory.ts')).notAText('prompt')
-  const [{ recall }, { query, directories }] = await Promise.all([
+  const [{ recall }, { query, directories: targets }] = await Promise.all([
     import('../recall/recall.ts'),
     targetsOf(context, prompt),
   ])
+  const directories = targets.filter(holdsMemories)
   const askSelector = request.select === 'if-set' ? await selectorIfSet(context) : request.select
   const shown = readShown(location.state, conversation)
   const episodes = await episodesIfSet(context, prompt, conversation)
   const result = await recall(
     {
       memoryOn: context.switch.on,
-      anyMemory: directories.some(holdsMemories) || episodes !== undefined,
+      anyMemory: directories.length > 0 || episodes !== undefined,
       recallOn: settings.get('recall.enabled'),
       directory: location.memory,
       everywhere: everywherePlace(location.projects).memory,
@@ -166,9 +167,8 @@ async function searchAll(
   const open = (directory: string): Promise<MemorySearch> =>
     directory === location.memory ? search() : directory === logs ? searchLogs() : searchIn(directory)
   const everywhere = everywherePlace(location.projects).memory
-  const existing = directories.filter(holdsMemories)
   const found = await Promise.all(
-    existing.map(async (directory) => {
+    directories.map(async (directory) => {
       const own = directory === location.memory || directory === logs
       const place = <Hit extends Placed>(hit: Hit): Hit =>
         own ? hit : placed(hit, directory, location.identity.root)
@@ -185,11 +185,11 @@ async function searchAll(
     }),
   )
   // Each list is in an order of its own; where there is one alone, it stays as it is.
-  const memories = found.filter((_, at) => existing[at] !== logs)
+  const memories = found.filter((_, at) => directories[at] !== logs)
   const hits = memories.flatMap((one) => one.hits)
   if (memories.length > 1) hits.sort((a, b) => b.similarity - a.similarity)
   // Entries of logs fill the places that memories leave, and take none.
-  hits.push(...found.filter((_, at) => existing[at] === logs).flatMap((one) => one.hits))
+  hits.push(...found.filter((_, at) => directories[at] === logs).flatMap((one) => one.hits))
   const files = found.reduce((sum, { left }) => sum + left, 0)
   const isBehind = files > 0 || found.some(({ vectorsLost }) => vectorsLost)
   return {

@@ -1,12 +1,12 @@
 // What a conversation was shown and has read, kept next to the memories, one small file per
 // conversation, a line for each time.
-import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
+import { constants, lstatSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
 import { DAY_MS } from '../lib/clock.ts'
 import { makeDirectories } from '../lib/directory.ts'
-import { nodeFileOps } from '../lib/file-ops.ts'
+import { nodeFileOps, writeAll } from '../lib/file-ops.ts'
 import { contentHash } from '../lib/hash.ts'
 import { readRegular } from '../lib/read-regular.ts'
 
@@ -83,14 +83,15 @@ export function recordShown(state: string, conversation: string, more: Partial<S
 
 /** Not synced: a slow disk must not hold up a prompt, and the worst is a repetition. */
 function appendLine(path: string, line: string): void {
-  const file = openSync(path, APPEND, 0o600)
+  const ops = nodeFileOps
+  const file = ops.open(path, APPEND, 0o600)
   try {
-    const stat = fstatSync(file)
+    const stat = ops.fstat(file)
     if (!stat.isFile() || stat.size > MOST_BYTES) throw new Error('no record')
     // What a full disk cut off ends here.
-    writeSync(file, `\n${line}`)
+    writeAll(ops, file, Buffer.from(`\n${line}`))
   } finally {
-    closeSync(file)
+    ops.close(file)
   }
 }
 

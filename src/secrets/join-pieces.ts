@@ -1,5 +1,6 @@
 // A secret that was written in pieces reads whole once what is between them is taken away: the quotes and the
 // operator of a concatenation, the end of a wrapped line, the braces of a template.
+import { once } from '../lib/once.ts'
 import type { Edit } from './text-view.ts'
 
 export interface Joint extends Edit {
@@ -18,7 +19,9 @@ const TEMPLATE = `(?:${QUOTE}\\s{0,8}\\})?\\$\\{\\s{0,8}${QUOTE}|${QUOTE}\\s{0,8
 const CONTINUED = '\\\\\\r?\\n[ \\t]{0,80}'
 /** What may start a continued line: a comment, a quotation. */
 const WRAPPED = '\\r?\\n[ \\t]{0,80}(?:(?:#|//|>)[ \\t]{1,4})?'
-const BETWEEN = new RegExp(`${QUOTED}|${TEMPLATE}|${QUOTE}|${CONTINUED}|${WRAPPED}`, 'g')
+const between = once(() => new RegExp(`${QUOTED}|${TEMPLATE}|${QUOTE}|${CONTINUED}|${WRAPPED}`, 'g'))
+/** All that there can be without quotes, which makes a pattern that costs nothing. */
+const LINE_END = new RegExp(`${CONTINUED}|${WRAPPED}`, 'g')
 
 /** Nothing but quotes and blanks: neighbouring pieces, not joined by an operator. */
 const BARE = new RegExp(`^(?:${QUOTE}|\\s|${PREFIX}(?=${QUOTE}))+$`)
@@ -36,18 +39,18 @@ const WORD = /^[A-Za-z]?[a-z]*(?:['-][a-z]{1,20})?[.,:;]?$/
 /** Where a text may have been taken apart, in order. */
 export function jointsOf(text: string): Joint[] {
   const joints: Joint[] = []
-  if (!/["'`\n]/.test(text)) return joints
-  for (const { 0: between, index: start } of text.matchAll(BETWEEN)) {
-    const end = start + between.length
+  const pattern = /["'`]/.test(text) ? between() : LINE_END
+  for (const { 0: gap, index: start } of text.matchAll(pattern)) {
+    const end = start + gap.length
     if (!isPiecePart(text.charCodeAt(start - 1)) || !isPiecePart(text.charCodeAt(end))) continue
     // Rulers and the dashes of armour.
     if (text[start - 1] === '-' && text[end] === '-') continue
     const left = pieceBefore(text, start)
     const right = pieceAfter(text, end)
-    const wrapped = /^\r?\n/.test(between)
-    const sure = !wrapped && !BARE.test(between)
+    const wrapped = /^\r?\n/.test(gap)
+    const sure = !wrapped && !BARE.test(gap)
     // Inside a word a quote is an apostrophe, and a line ends with a word as a rule.
-    const chance = wrapped || between.length === 1
+    const chance = wrapped || gap.length === 1
     if (chance && (left.length + right.length < LEAST || WORD.test(left) || WORD.test(right))) continue
     joints.push({ start, end, text: '', sure, full: wrapped && isFullLine(text, start) })
   }

@@ -22,6 +22,7 @@ export interface SeparatedText {
 
 /** In linear time: prompts hold whatever people paste. */
 export function separateInjected(prompt: string): SeparatedText {
+  if (!prompt.includes('<')) return { text: prompt, injected: [] }
   const unclosed = new Set<string>()
   const injected: string[] = []
   let kept = ''
