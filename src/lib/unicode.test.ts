@@ -10,7 +10,14 @@ import {
   stripHidden,
   withoutInvisible,
 } from './invisible.ts'
-import { cutToBytes, cutToCharacters, cutToWidth, displayWidth, isPlainlyVisible } from './unicode.ts'
+import {
+  cutToBytes,
+  cutToCharacters,
+  cutToWidth,
+  displayWidth,
+  isPlainChinese,
+  isPlainlyVisible,
+} from './unicode.ts'
 
 test('what people write survives: emoji families, flags, keycaps, Persian, Hindi, Mongolian', () => {
   for (const text of [
@@ -169,4 +176,18 @@ test('what is plainly visible is printed as it is: of all characters', () => {
   expect(visible.length).toBeGreaterThan(20_000)
   expect(['a — b', '★★☆ 中文，标点。', 'é “x”'].every(isPlainlyVisible)).toBe(true)
   expect(['a\u200bb', 'a\u00adb', 'a\nb', '\u202e', '👨‍👩‍👧', 'a\u2028b'].some(isPlainlyVisible)).toBe(false)
+})
+
+test('plain Chinese needs no classes of Unicode: of all characters', () => {
+  const plain = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter(isPlainChinese)
+  expect(plain.filter((one) => /[\p{Default_Ignorable_Code_Point}\p{M}\p{Zl}\p{Zp}]/u.test(one))).toEqual([])
+  expect(plain.filter((one) => /(?![\t\n\r])\p{C}/u.test(one))).toEqual([])
+  const letters = plain.filter((one) => /[\p{L}\p{N}]/u.test(one))
+  expect(letters.filter((one) => !/[A-Za-z0-9\u4e00-\u9fff]/.test(one))).toEqual([])
+  // Of the rest, what is not ASCII is punctuation, and nothing comes apart.
+  const rest = plain.filter((one) => !letters.includes(one) && one > '\x7f')
+  expect(rest.filter((one) => !/\p{P}/u.test(one))).toEqual([])
+  expect(plain.filter((one) => one.normalize('NFD') !== one)).toEqual([])
+  expect(isPlainChinese('部署用 pnpm，端口是 3000（见“README”）。\n')).toBe(true)
+  expect(['é', '中\u200b文', 'ａ', 'я', '\ud835'].some(isPlainChinese)).toBe(false)
 })
