@@ -249,7 +249,7 @@ describe('the way to the disk', () => {
 })
 
 const WRITES =
-  /\b(?:writeFileAtomic|writeFileBelow|appendFileSync|writeFileSync|writeSync|createWriteStream)\(|\bops\.(?:write|fsync)\(|\bwriteAll\(/
+  /\b(?:writeFileAtomic|writeFileBelow|appendFileSync|writeFileSync|writeSync|createWriteStream)\(|\bops\.(?:write|writeAt|fsync)\(|\bwriteAll\(/
 
 /** Modules that write only what may be lost, and why it may. */
 const NOT_DURABLE: Record<string, string> = {

@@ -1,9 +1,16 @@
 // When each hook last ran and how long it took, for the doctor: one tiny file per agent and event, overwritten.
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { writeFileAtomic } from '../lib/atomic-write.ts'
+import { constants, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
+import { makeDirectories } from '../lib/directory.ts'
+import { nodeFileOps } from '../lib/file-ops.ts'
 import type { ClientEvent } from './client-event.ts'
+
+const { O_WRONLY, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
+const OVERWRITE = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK
+/** Of every record: no shorter one leaves the end of a longer one behind it. */
+const RECORD_BYTES = 2_048
+const OUTCOME_LENGTH = 300
 
 export interface HookRun {
   agent: string
@@ -24,10 +31,37 @@ export function noteHookRun(
   event: Pick<ClientEvent, 'agent' | 'kind'>,
   run: Pick<HookRun, 'ms' | 'outcome' | 'failed' | 'server'>,
 ): void {
-  const data = { v: 1, agent: event.agent, event: event.kind, at: new Date().toISOString(), ...run }
+  const outcome = run.outcome.slice(0, OUTCOME_LENGTH)
+  const data = { v: 1, agent: event.agent, event: event.kind, at: new Date().toISOString(), ...run, outcome }
   const path = join(state, 'hooks', `${event.agent}.${event.kind}.json`)
-  // In one step: a server may note an answer in the moment in which the hook notes its own.
-  attempt(() => writeFileAtomic(path, JSON.stringify(data), { durable: false }))
+  const text = Buffer.from(JSON.stringify(data))
+  if (text.length > RECORD_BYTES) return
+  const record = Buffer.alloc(RECORD_BYTES, ' ')
+  record.set(text)
+  attempt(() => {
+    try {
+      overwrite(path, record)
+    } catch {
+      // No directory yet, or something else in its place.
+      rmSync(path, { recursive: true, force: true })
+      makeDirectories(nodeFileOps, dirname(path))
+      overwrite(path, record)
+    }
+  })
+}
+
+/**
+ * All of the same length, in one write: a server may note an answer in the moment in which the hook notes its own. A
+ * temporary file and a rename would be a millisecond of every prompt.
+ */
+function overwrite(path: string, record: Uint8Array): void {
+  const ops = nodeFileOps
+  const file = ops.open(path, OVERWRITE, 0o600)
+  try {
+    ops.writeAt(file, record, 0)
+  } finally {
+    ops.close(file)
+  }
 }
 
 /** The agent goes on without memory, and nobody sees it there: the doctor says so until this event succeeds again. */
