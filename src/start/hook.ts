@@ -12,6 +12,7 @@ import { chooseLanguage } from '../settings/choose-language.ts'
 import { askServer } from './ask-server.ts'
 import { handOver } from './hand-over.ts'
 import { build, runProgram } from './run-program.ts'
+import { spareCompilers } from './spare-compilers.ts'
 
 const STDIN_BYTES = 4_000_000
 
@@ -41,6 +42,7 @@ async function answer(): Promise<void> {
 
 function runAlone(): void {
   try {
+    spareCompilers()
     runProgram('hook-program.js', 'hook', env)
   } catch (error) {
     sayUnusable(error)

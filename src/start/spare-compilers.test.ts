@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
+
+const DIST = join(import.meta.dirname, '../../dist/start')
+
+let place: TemporaryHome
+beforeEach(() => {
+  place = temporaryHome()
+})
+afterEach(() => place.remove())
+
+/** What V8 says of a loop that is run often enough to be made faster, after what `first` has done. */
+function runHotLoop(first: string): { out: string; err: string } {
+  const file = join(place.root, 'hot.mjs')
+  writeFileSync(
+    file,
+    `${first}\nlet sum = 0\nfor (let i = 0; i < 2e7; i++) sum += i % 7\nconsole.log('sum', sum)\n`,
+  )
+  const { stdout, stderr } = spawnSync(process.execPath, ['--trace-opt', file], { encoding: 'utf8' })
+  return { out: stdout, err: stderr }
+}
+
+it('keeps V8 from making JavaScript faster, and says nothing', () => {
+  const spare = `import { spareCompilers } from ${JSON.stringify(pathToFileURL(join(DIST, 'spare-compilers.js')).href)}\nspareCompilers()`
+  const spared = runHotLoop(spare)
+  expect(spared.out).toBe('sum 59999997\n')
+  expect(spared.err).toBe('')
+  expect(runHotLoop('').out).toContain('completed')
+})
+
+it.each([
+  ['hook.js', []],
+  ['memdir.js', ['search', 'anything']],
+  ['memdir.js', ['recall', 'anything']],
+])('%s %s runs so', (program, args) => {
+  const preload = join(place.root, 'preload.cjs')
+  writeFileSync(
+    preload,
+    "process.on('exit', () => { let sum = 0; for (let i = 0; i < 2e7; i++) sum += i % 7; console.log('sum', sum) })",
+  )
+  const { stdout } = spawnSync(
+    process.execPath,
+    ['--trace-opt', '-r', preload, join(DIST, '../bin', program), ...args],
+    {
+      cwd: place.project,
+      env: place.env,
+      input: JSON.stringify({
+        hook_event_name: 'UserPromptSubmit',
+        session_id: 's1',
+        prompt: 'anything at all',
+      }),
+      encoding: 'utf8',
+    },
+  )
+  expect(stdout).toContain('sum 59999997')
+  expect(stdout).not.toContain('completed')
+})
