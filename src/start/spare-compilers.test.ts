@@ -36,6 +36,8 @@ it.each([
   ['hook.js', []],
   ['memdir.js', ['search', 'anything']],
   ['memdir.js', ['recall', 'anything']],
+  ['memdir.js', ['add', 'anything']],
+  ['memdir.js', ['stats']],
 ])('%s %s runs so', (program, args) => {
   const preload = join(place.root, 'preload.cjs')
   writeFileSync(
