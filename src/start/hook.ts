@@ -42,8 +42,7 @@ async function answer(): Promise<void> {
 
 function runAlone(): void {
   try {
-    spareCompilers()
-    runProgram('hook-program.js', 'hook', env)
+    runProgram('hook-program.js', spareCompilers('hook', argv[3] ?? ''), env)
   } catch (error) {
     sayUnusable(error)
   }

@@ -2,9 +2,10 @@
 import { runProgram } from './run-program.ts'
 import { spareCompilers } from './spare-compilers.ts'
 
-/** Commands that search or write once and end, by measurement (bench/measurements/scale.md). */
-const SHORT: ReadonlySet<string> = new Set(['add', 'recall', 'search', 'stats'])
+/** Commands that answer one short question and end. */
+const SHORT: ReadonlySet<string> = new Set(['recall', 'search', 'stats'])
 
 const [, , word = ''] = process.argv
-if (SHORT.has(word)) spareCompilers()
-runProgram('memdir-program.js', /^[a-z]{2,16}$/.test(word) ? word : 'options', process.env)
+const name = /^[a-z]{2,16}$/.test(word) ? word : 'options'
+const cache = SHORT.has(word) ? spareCompilers(name, process.argv.join(' ')) : name
+runProgram('memdir-program.js', cache, process.env)
