@@ -40,11 +40,12 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
+    execArgv: ['--import', new URL('test/run/worker.mjs', import.meta.url).href],
     // Tests wait for processes most of the time: even two cores can run two files at once.
     maxWorkers: 2,
     // No test replaces a module: files share what is loaded, instead of loading it again for each.
     isolate: false,
-    globalSetup: ['test/one-temporary-root.ts', 'test/missing-programs.ts'],
+    globalSetup: ['test/run/temporary-root.ts', 'test/run/missing-programs.ts'],
     // Tests must not see the developer's own memories, settings or agents.
     env: {
       MEMDIR_HOME: '/nonexistent/memdir-home-is-set-per-test',

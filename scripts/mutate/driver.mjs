@@ -32,7 +32,7 @@ await startVitest(
     testTimeout: 30_000,
     hookTimeout: 30_000,
     teardownTimeout: 1_000,
-    globalSetup: join(root, 'test/one-temporary-root.ts'),
+    globalSetup: join(root, 'test/run/temporary-root.ts'),
     env: {
       MEMDIR_HOME: '/nonexistent/memdir-home-is-set-per-test',
       LANG: 'C.UTF-8',

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Script } from 'node:vm'
-import { Worker } from 'node:worker_threads'
+import { endWithParent } from '../run/end-with-parent.mjs'
 
 const REQUESTS = 3
 const ANSWERS = 4
@@ -17,9 +17,7 @@ const PARAMETERS = 'exports,require,module,__filename,__dirname,importModule,pro
 
 /** What ends the host when a command does not come to its end, whatever it does. */
 const deadline = new Float64Array(new SharedArrayBuffer(8))
-const watch = `const { workerData: at } = require('node:worker_threads')
-  setInterval(() => at[0] > 0 && Date.now() > at[0] && process.kill(process.pid, 'SIGKILL'), 500)`
-new Worker(watch, { eval: true, workerData: deadline }).unref()
+endWithParent(deadline)
 
 /** Compiled once; each command runs them anew. */
 const scripts = new Map()

@@ -67,7 +67,8 @@ function startHost(): Host {
   const answers = openPipe(file('answers'))
   const given = [openSync(file('in'), 'r'), openSync(file('out'), 'a'), openSync(file('err'), 'a')]
   const stdio = [...given, requests.reader, answers.writer]
-  const child = spawn(process.execPath, [PROGRAM], { stdio, cwd: '/', env: {} })
+  // The directory is how one is found that outlives the run.
+  const child = spawn(process.execPath, [PROGRAM, directory], { stdio, cwd: '/', env: {} })
   child.unref()
   for (const descriptor of stdio) closeSync(descriptor)
   const end = () => {

@@ -11,7 +11,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     pool: 'forks',
     maxWorkers: 2,
-    globalSetup: 'test/one-temporary-root.ts',
+    globalSetup: 'test/run/temporary-root.ts',
     env: {
       MEMDIR_HOME: '/nonexistent/memdir-home-is-set-per-test',
       LANG: 'C.UTF-8',
