@@ -10,6 +10,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openaiProtocol } from '../testing/openai-protocol.ts'
+import { startProviderServer } from '../testing/provider-server.ts'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
 import { openEngine } from './engine.ts'
 
@@ -53,7 +55,8 @@ describe('the engine', () => {
 
   it('says in a conversation what could not be recovered, and goes on', async () => {
     mkdirSync(place.home, { recursive: true })
-    const models = { main: 'openai-compatible/x', baseUrl: 'http://127.0.0.1:9/v1' }
+    const server = await startProviderServer(openaiProtocol, () => 'Hello.')
+    const models = { main: 'openai-compatible/x', baseUrl: `${server.url}/v1` }
     writeFileSync(join(place.home, 'settings.json'), JSON.stringify({ models }))
     const engine = open()
     await engine.store.add({ content: 'x' }, { actor: 'user' })
@@ -68,6 +71,7 @@ describe('the engine', () => {
       if (event.type === 'request') break
     }
     await conversation.close()
+    await server.close()
     expect(notices).toContainEqual(expect.stringContaining('could not be finished or taken back'))
   })
 

@@ -21,7 +21,7 @@ import { attempt } from '../../src/lib/attempt.ts'
 import { COMMAND } from '../cli/run-memdir.ts'
 import { useCli } from '../cli/use-cli.ts'
 import { watchLoading } from '../loaded-files.ts'
-import { HOOK, prompt, runHookProgram } from './run-hook.ts'
+import { HOOK, prompt, startHookProgram } from './run-hook.ts'
 
 const cli = useCli({ models: true })
 const FACT =
@@ -132,7 +132,7 @@ describe('a hook next to a running server', () => {
         asked.map((text, n) => {
           const hook_event_name = agent === 'gemini' ? 'BeforeAgent' : 'UserPromptSubmit'
           const event = { ...prompt(text, `${session}-${agent}-${n}`), hook_event_name }
-          return runHookProgram(cli.place, event, { agent })
+          return startHookProgram(cli.place, event, { agent })
         }),
       )
     const alone = answers('alone')
@@ -143,7 +143,7 @@ describe('a hook next to a running server', () => {
       expect(await byServer(agent)).toBe(true)
     expect(served).toEqual(alone)
     expect(served.filter(({ out }) => out !== '')).toHaveLength(9)
-    expect(runHookProgram(cli.place, prompt(FITS, 'served-codex-0'), { agent: 'codex' }).out).toBe('')
+    expect(startHookProgram(cli.place, prompt(FITS, 'served-codex-0'), { agent: 'codex' }).out).toBe('')
     expect(await byServer('codex')).toBe(true)
   })
 
@@ -168,12 +168,12 @@ describe('a hook next to a running server', () => {
     const { file } = add()
     await startServer()
     const read = { hook_event_name: 'PostToolUse', session_id: 's1', tool_name: 'Read' }
-    runHookProgram(cli.place, { ...read, tool_input: { file_path: join(cli.memory, file) } })
+    startHookProgram(cli.place, { ...read, tool_input: { file_path: join(cli.memory, file) } })
     // The server notes it when the hook has its answer, and may not have got to it.
     const noted = () => attempt(() => readFileSync(join(state(), 'hooks', 'claude-code.tool.json'), 'utf8'))
     await expect.poll(noted).toBeDefined()
     expect(JSON.parse(noted()!)).toMatchObject({ server: true, outcome: '1 read' })
-    expect(runHookProgram(cli.place, prompt(FITS)).out).toBe('')
+    expect(startHookProgram(cli.place, prompt(FITS)).out).toBe('')
   })
 
   it('waits for the agent to send its event, and counts the time from then on', async () => {
@@ -259,7 +259,7 @@ describe('a server that cannot answer', () => {
     const bytes = lines.reduce((sum, line) => sum + JSON.parse(line).bytes, 0)
     const { additionalContext } = JSON.parse(alone.out).hookSpecificOutput
     expect(bytes).toBeLessThan(2 * Buffer.byteLength(additionalContext))
-    runHookProgram(cli.place, prompt(FITS, 'again'))
+    startHookProgram(cli.place, prompt(FITS, 'again'))
     expect(await byServer()).toBe(true)
   })
 
@@ -274,10 +274,10 @@ describe('a server that cannot answer', () => {
     expect([code, out]).toEqual([0, expect.stringContaining('never mocks')])
     expect(ms).toBeGreaterThan(900)
     expect(lstatSync(socket()).isSocket()).toBe(true)
-    expect(runHookProgram(cli.place, prompt(FITS, 'stale')).text).toContain('never mocks')
+    expect(startHookProgram(cli.place, prompt(FITS, 'stale')).text).toContain('never mocks')
     expect(await byServer()).toBe(false)
     await startServer()
-    expect(runHookProgram(cli.place, prompt(FITS, 'new')).text).toContain('never mocks')
+    expect(startHookProgram(cli.place, prompt(FITS, 'new')).text).toContain('never mocks')
     expect(await byServer()).toBe(true)
   })
 
@@ -287,7 +287,7 @@ describe('a server that cannot answer', () => {
     server.stdin!.end()
     await exited(server)
     expect(readdirSync(run())).toEqual([])
-    expect(runHookProgram(cli.place, prompt(FITS)).text).toContain('never mocks')
+    expect(startHookProgram(cli.place, prompt(FITS)).text).toContain('never mocks')
   })
 
   it('of another build is not asked, and does not answer', async () => {
@@ -310,7 +310,7 @@ describe('a server that cannot answer', () => {
     const first = await startServer()
     const second = await startServer()
     first.kill('SIGSTOP')
-    runHookProgram(cli.place, prompt(FITS, 'second'))
+    startHookProgram(cli.place, prompt(FITS, 'second'))
     expect(await byServer()).toBe(true)
     first.kill('SIGCONT')
     second.stdin!.end()
@@ -318,7 +318,7 @@ describe('a server that cannot answer', () => {
     expect(existsSync(socket())).toBe(false)
     await expect.poll(() => existsSync(socket()), { timeout: 20_000 }).toBe(true)
     await isReady()
-    runHookProgram(cli.place, prompt(FITS, 'first'))
+    startHookProgram(cli.place, prompt(FITS, 'first'))
     expect(await byServer()).toBe(true)
   }, 60_000)
 })
@@ -328,10 +328,10 @@ describe('the same setup', () => {
     add()
     await startServer()
     const off = { MEMDIR_DISABLE_AUTO_MEMORY: '1' }
-    expect(runHookProgram(cli.place, prompt(FITS), { env: off }).out).toBe('')
+    expect(startHookProgram(cli.place, prompt(FITS), { env: off }).out).toBe('')
     const elsewhere = cli.below('elsewhere')
     mkdirSync(elsewhere)
-    expect(runHookProgram(cli.place, { ...prompt(FITS), cwd: elsewhere }).out).toBe('')
+    expect(startHookProgram(cli.place, { ...prompt(FITS), cwd: elsewhere }).out).toBe('')
     expect(await ask(request('s1', { directory: elsewhere }))).toBe('')
     const settings = { storage: { embeddingUrl: 'http://127.0.0.1:9/v1', embeddingModel: 'x' } }
     writeFileSync(join(cli.place.home, 'settings.json'), JSON.stringify(settings))
@@ -343,19 +343,19 @@ describe('the same setup', () => {
   it('settings that changed since the server started count', async () => {
     add()
     await startServer()
-    runHookProgram(cli.place, prompt(FITS, 's1'))
+    startHookProgram(cli.place, prompt(FITS, 's1'))
     expect(await byServer()).toBe(true)
     mkdirSync(join(cli.place.home, 'config'), { recursive: true })
     writeFileSync(join(cli.place.home, 'config', 'memory.yaml'), 'recall:\n  enabled: false\n')
     // A new engine: once alone, then by the server again.
     for (const session of ['s2', 's3']) {
-      expect(runHookProgram(cli.place, prompt(FITS, session)).out).toBe('')
+      expect(startHookProgram(cli.place, prompt(FITS, session)).out).toBe('')
       await pause(1_500)
     }
     expect(await byServer()).toBe(true)
     rmSync(join(cli.place.home, 'config', 'memory.yaml'))
     await isReady()
-    expect(runHookProgram(cli.place, prompt(FITS, 's4')).text).toContain('never mocks')
+    expect(startHookProgram(cli.place, prompt(FITS, 's4')).text).toContain('never mocks')
     expect(await byServer()).toBe(true)
   })
 })
@@ -385,7 +385,7 @@ describe('the socket', () => {
     add()
     await startServer()
     change()
-    expect(runHookProgram(cli.place, prompt(FITS)).text).toContain('never mocks')
+    expect(startHookProgram(cli.place, prompt(FITS)).text).toContain('never mocks')
     expect(await byServer()).toBe(false)
     const before = inode()
     spawnServer()
@@ -402,7 +402,7 @@ describe('the socket', () => {
     expect(await ask(request('s1', { raw: '{}' }))).toBe('')
     const silent = Array.from({ length: 20 }, () => connect(socket()).on('error', () => {}))
     await pause(300)
-    expect(runHookProgram(cli.place, prompt(FITS, 'crowd')).text).toContain('never mocks')
+    expect(startHookProgram(cli.place, prompt(FITS, 'crowd')).text).toContain('never mocks')
     for (const client of silent) client.destroy()
     await pause(300)
     expect(await ask(request('s1'))).toContain('never mocks')

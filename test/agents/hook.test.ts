@@ -16,7 +16,7 @@ import { contentHash } from '../../src/lib/hash.ts'
 import { readLock } from '../../src/lib/lock.ts'
 import { useCli } from '../cli/use-cli.ts'
 import { watchLoading } from '../loaded-files.ts'
-import { HOOK, prompt, runHookProgram, start } from './run-hook.ts'
+import { HOOK, prompt, runHookProgram, start, startHookProgram } from './run-hook.ts'
 
 const cli = useCli({ models: true })
 const FACT =
@@ -264,7 +264,7 @@ describe('the end of a turn', () => {
           (sum, job) => sum + (job.did.turns ?? 0),
           0,
         )
-      await expect.poll(turns, { timeout: 25_000, interval: 1_000 }).toBe(1)
+      await expect.poll(turns, { timeout: 25_000, interval: 100 }).toBe(1)
       // What runs when the test ends would write into the home that is removed.
       await expect
         .poll(() => readLock(join(state(), 'locks'), 'worker').takeable, { timeout: 25_000 })
@@ -326,7 +326,7 @@ describe('whatever happens, exit code 0 and silence', () => {
 
   it('nonsense, nothing, unknown events', () => {
     for (const input of ['', '{', 'null', '[]', '{"hook_event_name":"New"}', `"${'x'.repeat(100)}"`])
-      expect(runHookProgram(cli.place, input)).toMatchObject(quiet)
+      expect(startHookProgram(cli.place, input)).toMatchObject(quiet)
   })
 
   it('memory that is off, and calls from within memdir’s own work', () => {
@@ -334,7 +334,9 @@ describe('whatever happens, exit code 0 and silence', () => {
     expect(
       runHookProgram(cli.place, prompt(FITS), { env: { MEMDIR_DISABLE_AUTO_MEMORY: '1' } }),
     ).toMatchObject(quiet)
-    expect(runHookProgram(cli.place, prompt(FITS), { env: { MEMDIR_GUARD: '1' } })).toMatchObject(quiet)
+    const guarded = { env: { MEMDIR_GUARD: '1' } }
+    for (const run of [runHookProgram, startHookProgram])
+      expect(run(cli.place, prompt(FITS), guarded)).toMatchObject(quiet)
   })
 
   it('a memory directory, a state directory or a config home that is no directory', () => {
@@ -408,7 +410,7 @@ describe('whatever happens, exit code 0 and silence', () => {
       env: cli.place.env,
       input: JSON.stringify({ ...prompt(FITS), cwd: cli.place.project }),
       encoding: 'utf8',
-      timeout: 3_000,
+      timeout: 1_500,
     })
     expect([done.signal, done.stdout, done.stderr]).toEqual(['SIGTERM', '', ''])
     rmSync(settings)

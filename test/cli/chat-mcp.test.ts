@@ -101,6 +101,7 @@ describe('MCP servers in a conversation', () => {
     const loadedWith = async (args: string[]) => {
       const watched = watchLoading(talk.cli.place.root)
       const child = talk.start(['chat', ...args], { command: [process.execPath, ...watched.argv, COMMAND] })
+      child.stdin!.end()
       await new Promise((done) => child.on('close', done))
       return watched.loaded().own
     }
@@ -172,6 +173,7 @@ describe('MCP servers in a conversation', () => {
       mcpServers: { docs: server('--stay', '--pid', pid) },
     })
     const child = talk.start(['chat', '-p', 'Hello.'])
+    child.stdin!.end()
     while (!existsSync(pid) || !readFileSync(pid, 'utf8').includes(' '))
       await new Promise((wake) => setTimeout(wake, 20))
     const closed = new Promise((done) => child.on('close', (code, by) => done(by ?? code)))

@@ -13,12 +13,14 @@ const ANSWERS = 4
 const bin = fileURLToPath(new URL('../../dist/bin/', import.meta.url))
 const packages = createRequire(`${bin}memdir.js`)
 const importModule = (id) => import(id)
-const PARAMETERS = 'exports,require,module,__filename,__dirname,importModule,process'
+const PARAMETERS = 'exports,require,module,__filename,__dirname,importModule,process,setTimeout'
 
 /** What ends the host when a command does not come to its end, whatever it does. */
 const deadline = new Float64Array(new SharedArrayBuffer(8))
 endWithParent(deadline)
 
+const LEFT = Symbol('left')
+let started = 0
 /** Compiled once; each command runs them anew. */
 const scripts = new Map()
 
@@ -32,23 +34,52 @@ function compile(chunk) {
 }
 
 /** The exit code. */
-function runProgram(argv) {
+function runProgram(program, argv) {
   return new Promise((done) => {
     const modules = new Map()
-    // The entry says with the exit code that it is over.
-    const entry = Object.create(process, { argv: { value: argv }, exitCode: { set: done } })
+    const timers = new Set()
+    const startTimer = (...args) => {
+      const timer = setTimeout(...args)
+      timers.add(timer)
+      return timer
+    }
+    // The command says with the exit code that it is over; the hook leaves, and whatever it has set a time for is void.
+    let isLoading = true
+    const leave = (code) => {
+      for (const timer of timers) clearTimeout(timer)
+      done(code)
+      // Nothing of a module runs after it.
+      if (isLoading) throw LEFT
+    }
+    const asProcess = {
+      argv: { value: argv },
+      exitCode: { set: done },
+      ...(program === 'hook' && {
+        exit: { value: leave },
+        // One of its own, as a claim of an event is by the process.
+        pid: { value: process.pid * 1_000 + ++started },
+        on: { value: () => {} },
+      }),
+    }
+    const entry = Object.create(process, asProcess)
     const load = (chunk, given = process) => {
       const known = modules.get(chunk)
       if (known) return known.exports
       const module = { exports: {} }
       modules.set(chunk, module)
       const run = compile(chunk).runInThisContext()
-      run(module.exports, find, module, bin + chunk, bin.slice(0, -1), importModule, given)
+      const place = [bin + chunk, bin.slice(0, -1)]
+      run(module.exports, find, module, ...place, importModule, given, startTimer)
       return module.exports
     }
     const find = (id) =>
       id.startsWith('./') ? load(id.slice(2)) : (process.getBuiltinModule(id) ?? packages(id))
-    load('memdir-program.js', entry)
+    try {
+      load(`${program}-program.js`, entry)
+    } catch (error) {
+      if (error !== LEFT) throw error
+    }
+    isLoading = false
   })
 }
 
@@ -70,11 +101,11 @@ function nextRequest() {
   }
 }
 
-function standAs({ args, cwd, env }) {
+function standAs({ program, args, cwd, env }) {
   process.chdir(cwd)
   for (const name of Object.keys(process.env)) delete process.env[name]
   Object.assign(process.env, env)
-  process.argv = [process.execPath, `${bin}memdir.js`, ...args]
+  process.argv = [process.execPath, `${bin}${program}.js`, ...args]
   ftruncateSync(1)
   ftruncateSync(2)
   let stdin
@@ -103,7 +134,7 @@ for (;;) {
   isRunning = true
   deadline[0] = Date.now() + request.timeoutMs
   standAs(request)
-  const code = await runProgram(process.argv)
+  const code = await runProgram(request.program, process.argv)
   await idle()
   deadline[0] = 0
   isRunning = false

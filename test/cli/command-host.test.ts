@@ -1,5 +1,6 @@
 // What the other tests rely on: a command in the kept process does what it does in a process of its own.
 import { expect, it } from 'vitest'
+import { prompt, runHookProgram, start, startHookProgram } from '../agents/run-hook.ts'
 import { startMemdir } from './run-memdir.ts'
 import { useCli } from './use-cli.ts'
 
@@ -31,4 +32,16 @@ it('begins each command with nothing of the one before: input, environment, dire
   expect([code, err]).toEqual([0, ''])
   expect(out).not.toMatch(/[\u4e00-\u9fff]/)
   expect(cli.json(['list']).data.memories).toMatchObject([{ content: 'The harbour opens at six.\n' }])
+})
+
+it.each<[string, object | string]>([
+  ['a prompt', prompt('is the kettle descaled with vinegar?')],
+  ['a start', start('startup')],
+  ['nonsense', 'nonsense'],
+])('a hook that is given %s prints the same in both', (_, event) => {
+  cli.add('The kettle is descaled with vinegar every month', '--type', 'project')
+  const inHost = runHookProgram(cli.place, event)
+  expect(inHost.code).toBe(0)
+  const again = typeof event === 'string' ? event : { ...event, session_id: 's2' }
+  expect(startHookProgram(cli.place, again)).toEqual(inHost)
 })

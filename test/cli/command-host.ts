@@ -21,6 +21,7 @@ import type { RunResult } from './run-memdir.ts'
 const PROGRAM = fileURLToPath(new URL('command-host.mjs', import.meta.url))
 
 export interface HostedCommand {
+  program: 'memdir' | 'hook'
   args: readonly string[]
   cwd: string
   env: Record<string, string | undefined>

@@ -75,11 +75,11 @@ function commandFor(
   args: readonly string[],
   { cwd = place.project, env, input = '', timeoutMs = 120_000 }: RunMemdirOptions,
 ): HostedCommand {
-  return { args, cwd, env: { ...place.env, ...env }, input, timeoutMs }
+  return { program: 'memdir', args, cwd, env: { ...place.env, ...env }, input, timeoutMs }
 }
 
 /** Windows has no pipes with names in directories, and Node reads its own variables when it starts. */
-function canBeHosted({ env }: HostedCommand): boolean {
+export function canBeHosted({ env }: Pick<HostedCommand, 'env'>): boolean {
   return process.platform !== 'win32' && !Object.keys(env).some((name) => name.startsWith('NODE_'))
 }
 
