@@ -524,20 +524,30 @@ describe('hooks whose program is of no use', () => {
 })
 
 describe('memdir uninstall', () => {
-  it('takes everything out but the memories', () => {
+  it('takes everything out but the memories, their history and the settings', () => {
     populate()
     const before = everything()
     for (const agent of SETUP_NAMES.filter((name) => name !== 'claude-code'))
       cli.run(['init', agent, '--yes'])
     cli.add('A memory that stays')
+    cli.add('One for all projects', '--everywhere')
     const memory = cli.memory
     cli.run(['config', 'set', 'language', 'en'])
-    expect(cli.run(['uninstall', '--dry-run']).out).toContain(`kept: ${memory}`)
-    expect(cli.run(['uninstall', '--yes']).code).toBe(0)
+    const everywhere = join(cli.place.home, 'everywhere')
+    const planned = cli.run(['uninstall', '--dry-run', '--lang', 'zh']).out
+    expect(planned).toContain(`保留：${memory}（1 条记忆）`)
+    expect(planned).toContain(`保留：${everywhere}/memory（1 条记忆）`)
+    expect(planned).toContain(`保留：${everywhere}/state（1 次历史更改）`)
+    const { data } = cli.json(['uninstall', '--yes'])
+    expect(data).toMatchObject({ changed: true, failed: [], problems: [] })
+    expect(data.kept).toContainEqual({ path: join(everywhere, 'memory'), counts: { memories: 1 } })
     expect(everything().user).toEqual(before.user)
-    expect(readdirSync(cli.place.home).sort()).toEqual(['projects', 'projects.json'])
-    expect(readdirSync(join(memory, '..'))).toEqual(['memory'])
-    expect(cli.json(['list']).data.total).toBe(1)
+    const left = ['everywhere', 'locks', 'projects', 'projects.json', 'settings.json']
+    expect(readdirSync(cli.place.home).sort()).toEqual(left)
+    expect(cli.json(['list']).data.total).toBe(2)
+    expect(cli.json(['list', '--everywhere']).data.total).toBe(1)
+    expect(cli.json(['undo', '--everywhere']).data.undone).toHaveLength(1)
+    expect(cli.json(['undo']).data.undone).toHaveLength(1)
   })
 
   it('cleans the files of every checkout, also of those that it is not started in', () => {

@@ -140,8 +140,7 @@ function storeProblems(command, result, now, { before, after, changes }, root) {
   const found = now.findings.filter((finding) => !known.has(finding))
   if (found.length > 0) wrong.push(`doctor finds ${found.join(', ')}`)
   const kept = changesIn(root)
-  const lost =
-    command.erased || command.name === 'uninstall' ? [] : [...changes].filter((id) => !kept.has(id))
+  const lost = command.erased ? [] : [...changes].filter((id) => !kept.has(id))
   if (lost.length > 0) wrong.push(`the history lost ${lost.length} changes`)
   if (now.againFailed) wrong.push(`run again, it fails: ${now.againFailed}`)
   const isErased = now.holders.length === 0

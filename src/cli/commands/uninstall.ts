@@ -1,30 +1,55 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { rmdirSync } from 'node:fs'
+import type { SetupPlaces } from '../../clients/install/agent-setup.ts'
 import { AGENT_SETUPS, filesElsewhere, planRemove } from '../../clients/install/agent-setups.ts'
 import { applyEdits, changes, type FileEdit } from '../../clients/install/file-edit.ts'
 import { planOut } from '../../clients/install/plan-file.ts'
 import { setupPlaces } from '../../clients/install/setup-places.ts'
 import { attempt } from '../../lib/attempt.ts'
-import { MemdirError } from '../../lib/errors.ts'
-import { listMemoryFiles } from '../../memory/scan-files.ts'
-import { message } from '../../messages/message.ts'
+import { ioError, MemdirError } from '../../lib/errors.ts'
+import { WRITING_FILE } from '../../messages/io.ts'
+import { type Message, message } from '../../messages/message.ts'
 import { STILL_SHARED } from '../../messages/project-commands.ts'
+import {
+  KEPT,
+  KEPT_REST,
+  MEMDIR_IS_OUT,
+  MOVED_ASIDE,
+  NOT_DONE,
+  PARTLY_OUT,
+  PARTLY_REMOVED,
+  REMOVE_CACHES,
+  REMOVE_MEMORIES,
+} from '../../messages/uninstall.ts'
 import { readRegistry } from '../../projects/project-registry.ts'
 import { confirm } from '../arguments.ts'
 import type { Command } from '../command.ts'
-import { countOf, type Text } from '../language.ts'
-import { printable } from '../output.ts'
+import { holdStill } from '../hold-still.ts'
+import { type Removed, removeBelow } from '../move-aside.ts'
+import { type Output, printable } from '../output.ts'
 import { printEdits } from '../show-edits.ts'
+import {
+  allPaths,
+  describeCounts,
+  type KeptPlace,
+  keptElsewhere,
+  keptPlaces,
+  removablePaths,
+  statesIn,
+} from '../uninstall-plan.ts'
 
 export const command: Command = {
   usage: 'uninstall',
   help: {
-    en: 'Takes memdir out of every agent and removes its settings, history and caches. The memories stay and are listed with their directories, unless --memories is given; those in a directory shared with an agent stay always. Installed again, memdir finds them.',
-    zh: '将 memdir 从所有代理中移除，并删除其设置、历史和缓存。除非给出 --memories，记忆会保留并列出所在目录；与代理共用目录中的记忆始终保留。重新安装后 memdir 会再次找到它们。',
+    en: 'Takes memdir out of every agent and removes what can be made again: models, caches, search data, logs of background jobs. The memories stay, those that hold in all projects and those of named agents too, with their history, the inbox, conversations and your settings; they are listed with their directories. With --memories all of that goes as well, but never a directory shared with an agent. Installed again, memdir finds them.',
+    zh: '将 memdir 从所有代理中移除，并删除可以重新生成的内容：模型、缓存、搜索数据、后台任务日志。记忆（包括适用于所有项目的和各代理自己的）及其历史、收件箱、对话和您的设置都会保留，并列出所在目录。给出 --memories 时这些也一并删除，但与代理共用的目录始终保留。重新安装后 memdir 会再次找到它们。',
   },
   most: 0,
   options: {
-    memories: { type: 'boolean', en: 'remove the memories as well', zh: '同时删除记忆' },
+    memories: {
+      type: 'boolean',
+      en: 'remove the memories, their history and the settings as well',
+      zh: '同时删除记忆、历史和设置',
+    },
     'dry-run': { type: 'boolean', short: 'n', en: 'only show what would go', zh: '只显示将删除的内容' },
     yes: { type: 'boolean', short: 'y', en: 'do not ask', zh: '不询问' },
   },
@@ -32,69 +57,109 @@ export const command: Command = {
   withoutProject: true,
   async run({ context, output, values }) {
     const { home, location } = context.engine()
-    const places = setupPlaces(context.env, location.identity.git?.workTree ?? location.identity.root)
-    const problems: string[] = []
-    const orProblem = (plan: () => FileEdit[]): FileEdit[] => {
-      try {
-        return plan()
-      } catch (error) {
-        if (!MemdirError.is(error)) throw error
-        problems.push(error.messages.message[output.language])
-        return []
-      }
+    const all = values.memories === true
+    const { edits, problems } = planEdits(
+      setupPlaces(context.env, location.identity.git?.workTree ?? location.identity.root),
+    )
+    const planned = (isOut: boolean) => (all ? allPaths(home) : removablePaths(home, { isOut }))
+    const kept = [...(all ? [] : keptPlaces(home)), ...keptElsewhere(home, location.memory)]
+    const shared = all ? [] : sharingProjects(home)
+    const data = {
+      edits: edits.map(({ path }) => path),
+      removed: planned(problems.length === 0),
+      ...{ kept, shared, problems },
     }
-    const edits = [
-      ...AGENT_SETUPS.flatMap((setup) => orProblem(() => planRemove(setup, places))),
-      ...filesElsewhere(places).flatMap((wanted) =>
-        orProblem(() => [planOut(wanted, places.home)].filter(changes)),
-      ),
-    ]
-    const directories = values.memories ? [home] : withoutMemories(home)
-    const elsewhere = directoriesElsewhere(home, location.memory)
-    const kept = [...(values.memories ? [] : memoryDirectories(home)), ...elsewhere]
     printEdits(output, edits)
-    for (const path of directories) output.print(`- ${path}`)
-    for (const path of kept) output.print(output.say(keptLine(path)))
-    const shared = values.memories ? [] : sharingProjects(home)
-    for (const { root, memory } of shared)
-      output.print(output.say(message(STILL_SHARED, { root: printable(root), memory: printable(memory) })))
-    for (const problem of problems) output.note(`! ${problem}`)
-    const data = { edits: edits.map(({ path }) => path), removed: directories, kept, shared, problems }
+    for (const path of data.removed) output.print(`- ${printable(path)}`)
+    printKept(output, kept, shared)
+    if (!all) output.print(output.say(message(KEPT_REST, { home: printable(home) })))
+    for (const problem of problems) output.note(`! ${output.say(problem)}`)
     if (values['dry-run']) {
       output.data({ ...data, changed: false })
       return 0
     }
-    const question = values.memories
-      ? { en: 'Remove all of this, with the memories, for good?', zh: '彻底删除以上全部内容（包括记忆）？' }
-      : { en: 'Remove all of this?', zh: '删除以上全部内容？' }
-    if (!(await confirm(output, values, question))) return 1
-    applyEdits(edits)
-    for (const path of directories) rmSync(path, { recursive: true, force: true })
-    output.data({ ...data, changed: true })
-    output.print(
-      output.say({
-        en: 'memdir is out. To remove the program: npm uninstall -g memdir',
-        zh: 'memdir 已移除。删除程序：npm uninstall -g memdir',
-      }),
-    )
-    return 0
+    if (!(await confirm(output, values, message(all ? REMOVE_MEMORIES : REMOVE_CACHES)))) return 1
+    const release = await holdStill(statesIn(home))
+    try {
+      const refused = applyEach(edits)
+      const removed = removeBelow(home, planned(problems.length + refused.length === 0))
+      if (all) attempt(() => rmdirSync(home))
+      return report(output, { data, refused, removed, all })
+    } finally {
+      release()
+    }
   },
 }
 
-function keptLine(path: string): Text {
-  const count = listMemoryFiles(path).length
-  return {
-    en: `kept: ${path} (${countOf(count, 'memory', 'memories')})`,
-    zh: `保留：${path}（${count} 条记忆）`,
-  }
+interface Failed {
+  path: string
+  reason: Message
 }
 
-/** Directories that memdir shares with an agent or that the person chose: never removed with the config home. */
-function directoriesElsewhere(home: string, current: string): string[] {
-  const shared = Object.values(readRegistry(home).projects).flatMap(({ memory }) => memory ?? [])
-  return [...new Set([...shared, current])].filter(
-    (path) => !path.startsWith(`${home}${sep}`) && existsSync(path),
+function planEdits(places: SetupPlaces): { edits: FileEdit[]; problems: Message[] } {
+  const problems: Message[] = []
+  const orProblem = (plan: () => FileEdit[]): FileEdit[] => {
+    try {
+      return plan()
+    } catch (error) {
+      if (!MemdirError.is(error)) throw error
+      problems.push(error.messages.message)
+      return []
+    }
+  }
+  const edits = [
+    ...AGENT_SETUPS.flatMap((setup) => orProblem(() => planRemove(setup, places))),
+    ...filesElsewhere(places).flatMap((wanted) =>
+      orProblem(() => [planOut(wanted, places.home)].filter(changes)),
+    ),
+  ]
+  return { edits, problems }
+}
+
+/** One that fails keeps no other from being made. */
+function applyEach(edits: readonly FileEdit[]): Failed[] {
+  const failed: Failed[] = []
+  applyEdits(edits, ({ path }, error) =>
+    failed.push({ path, reason: ioError(message(WRITING_FILE, { path }), error).messages.message }),
   )
+  return failed
+}
+
+interface Report {
+  data: { edits: string[]; removed: string[] }
+  refused: Failed[]
+  removed: Removed
+  all: boolean
+}
+
+function report(output: Output, { data, refused, removed, all }: Report): number {
+  const failed = [...refused, ...removed.failed]
+  const isRefused = new Set(refused.map(({ path }) => path))
+  const edits = data.edits.filter((path) => !isRefused.has(path))
+  const { left } = removed
+  output.data({
+    ...data,
+    ...{ edits, removed: removed.moved, failed, changed: edits.length + removed.moved.length > 0 },
+    ...(left && { left }),
+  })
+  const sayFailed = (what: Message) => output.note(`${output.paint.red('!')} ${output.say(what)}`)
+  for (const { path, reason } of failed) sayFailed(message(NOT_DONE, { path: printable(path), reason }))
+  if (left) sayFailed(message(MOVED_ASIDE, { path: printable(left.path), reason: left.reason }))
+  if (failed.length === 0 && !left) {
+    output.print(output.say(message(MEMDIR_IS_OUT)))
+    return 0
+  }
+  const done = edits.length + removed.moved.length
+  const counts = { done, all: done + failed.length, left: failed.length + (left ? 1 : 0) }
+  output.note(output.say(message(all ? PARTLY_REMOVED : PARTLY_OUT, counts)))
+  return 1
+}
+
+function printKept(output: Output, kept: readonly KeptPlace[], shared: readonly SharingProject[]): void {
+  for (const place of kept)
+    output.print(output.say(message(KEPT, { path: printable(place.path), what: describeCounts(place) })))
+  for (const { root, memory } of shared)
+    output.print(output.say(message(STILL_SHARED, { root: printable(root), memory: printable(memory) })))
 }
 
 interface SharingProject {
@@ -107,25 +172,4 @@ function sharingProjects(home: string): SharingProject[] {
   return Object.values(readRegistry(home).projects).flatMap(({ memory, paths: [root] }) =>
     memory !== undefined && root !== undefined ? [{ root, memory }] : [],
   )
-}
-
-/** Everything in the config home but `projects/NAME/memory` and the list that says whose they are. */
-function withoutMemories(home: string): string[] {
-  const top = list(home).filter((name) => name !== 'projects' && name !== 'projects.json')
-  const inside = list(join(home, 'projects')).flatMap((project) => {
-    const directory = join('projects', project)
-    const rest = list(join(home, directory)).filter((name) => name !== 'memory')
-    return rest.map((name) => join(directory, name))
-  })
-  return [...top, ...inside].map((name) => join(home, name))
-}
-
-function memoryDirectories(home: string): string[] {
-  return list(join(home, 'projects'))
-    .map((project) => join(home, 'projects', project, 'memory'))
-    .filter((path) => existsSync(path))
-}
-
-function list(directory: string): string[] {
-  return attempt(() => readdirSync(directory)) ?? []
 }

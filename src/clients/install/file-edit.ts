@@ -64,12 +64,26 @@ function readBytes(path: string): Buffer | undefined {
   }
 }
 
-/** And removes the directories that were made for files which go, where nothing else is in them. */
-export function applyEdits(edits: readonly FileEdit[]): void {
+/**
+ * And removes the directories that were made for files which go, where nothing else is in them. `onFault`: an edit that
+ * fails keeps no other from being made.
+ */
+export function applyEdits(
+  edits: readonly FileEdit[],
+  onFault: (edit: FileEdit, error: unknown) => void = (_, error) => {
+    throw error
+  },
+): void {
   const made = edits
     .filter(({ after }) => after === undefined)
     .flatMap(({ path, undo }) => (undo && readRecord(undo.home, path)?.directories) || [])
-  for (const edit of edits) applyEdit(edit)
+  for (const edit of edits) {
+    try {
+      applyEdit(edit)
+    } catch (error) {
+      onFault(edit, error)
+    }
+  }
   // The inner ones first. One that is not empty stays.
   for (const directory of made.toSorted((a, b) => b.length - a.length)) attempt(() => rmdirSync(directory))
 }
