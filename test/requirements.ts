@@ -208,6 +208,14 @@ export const REQUIREMENTS: Requirement[] = [
     'test/torture.test.ts :: nothing in a hostile repository counts before it is approved',
   ),
   done(
+    '13.hostile-init',
+    'files of a project are put in and taken out only where they are plain',
+    'src/clients/install/edited-file.test.ts :: is refused, with what to do: %s',
+    'src/clients/install/edited-file.test.ts :: is not written where it was put in place after the plan: %s',
+    'src/clients/install/edited-file.test.ts :: is not removed elsewhere, nor are directories',
+    'test/agents/init.test.ts :: %s: init and its undo do not follow %s out of it',
+  ),
+  done(
     '03.scale',
     'a prompt in a large directory is answered within its limit',
     'test/torture.test.ts :: a prompt in a large directory',

@@ -7,6 +7,7 @@ import { ALL_FORMS } from './hostile/forms.mjs'
 import { everySetting, hostileFiles, isHarmless, nest, SETTINGS_FILES } from './hostile/payloads.mjs'
 import { spell } from './hostile/spellings.mjs'
 import { befriend, configOf, openVisits, rebuild, visit } from './hostile/visit.mjs'
+import { visitWithInit } from './hostile/visit-init.mjs'
 import { withRoot } from './lib/place.mjs'
 import { inParallel } from './lib/processes.mjs'
 import { seeded } from './lib/random.mjs'
@@ -57,9 +58,11 @@ async function visitForm({ visits, configs }, form, { note, log, timeIsUp, facts
   configs.set(form, known.config)
   const counting = await settingsThatCount(visits, form, known)
   const { cwd } = rebuild(visits, form, hostileFiles(visits.bait))
-  const problems = [...counting, ...(await visit(visits, cwd, known))]
+  const visited = await visit(visits, cwd, known)
+  const init = await visitWithInit(visits, form)
+  const problems = [...counting, ...visited, ...init.problems]
   for (const problem of problems) note(problem, form.name)
-  facts.tries += SETTINGS_FILES.length + 1
+  facts.tries += SETTINGS_FILES.length + 1 + init.tries
   log(`${form.name}: ${problems.length === 0 ? 'nothing changed' : `${problems.length} violations`}`)
 }
 

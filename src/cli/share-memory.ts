@@ -2,7 +2,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ClaudeMemory, claudeMemory } from '../clients/claude-memory.ts'
-import { type FileEdit, readTextFile } from '../clients/install/file-edit.ts'
+import { type EditedFile, readTextFile } from '../clients/install/edited-file.ts'
+import type { FileEdit } from '../clients/install/file-edit.ts'
 import { valueAt } from '../clients/install/json-text.ts'
 import { planIn, planOut } from '../clients/install/plan-file.ts'
 import { draftOf } from '../clients/install/text-draft.ts'
@@ -10,15 +11,10 @@ import type { WantedJson } from '../clients/install/wanted-file.ts'
 import { type Engine, openEngine } from '../engine/engine.ts'
 import { attempt } from '../lib/attempt.ts'
 import { isoSeconds } from '../lib/clock.ts'
-import { MemdirError } from '../lib/errors.ts'
-import { readBelow } from '../lib/read-below.ts'
 import { readMemoryFile } from '../memory/read-memory-file.ts'
 import { listMemoryFiles } from '../memory/scan-files.ts'
-import { message } from '../messages/message.ts'
-import { NOT_WRITTEN, NOT_WRITTEN_FIX } from '../messages/trust.ts'
 import { ensureEntry } from '../projects/project-entry.ts'
 import { updateRegistry } from '../projects/project-registry.ts'
-import { MAX_PROJECT_FILE_BYTES } from '../settings/settings-files.ts'
 import type { CommandContext } from './command-context.ts'
 import { copyMemories } from './copy-memories.ts'
 
@@ -159,21 +155,17 @@ const CLAUDE_LOCAL = '.claude/settings.local.json'
  */
 export function ownMemoryEdits({ home, location }: Engine, undo = false): FileEdit[] {
   const { root, name } = location.identity
-  const path = join(root, CLAUDE_LOCAL)
-  const refused = readBelow(root, CLAUDE_LOCAL, MAX_PROJECT_FILE_BYTES).status === 'refused'
-  if (refused && undo) return []
-  // A repository that somebody else made must not lead the write elsewhere.
-  if (refused)
-    throw new MemdirError('refused_path', message(NOT_WRITTEN, { path }), { fix: message(NOT_WRITTEN_FIX) })
-  const own = join(home, 'projects', name, 'settings.json')
-  const wanted = (file: string, value: boolean): WantedJson => ({
+  const theirs: EditedFile = { path: join(root, CLAUDE_LOCAL), project: root }
+  const ours: EditedFile = { path: join(home, 'projects', name, 'settings.json'), private: true }
+  const wanted = (file: EditedFile, value: boolean): WantedJson => ({
+    ...file,
     format: 'json',
-    path: file,
     values: [{ at: ['autoMemoryEnabled'], value, shared: true }],
   })
-  const edits = [wanted(path, false), { ...wanted(own, true), private: true as const }]
+  const edits = [wanted(theirs, false), wanted(ours, true)]
   if (!undo) return edits.map((one) => planIn(one, home))
-  const isOurs = (file: string, value: boolean) =>
-    valueAt(draftOf(readTextFile(file) ?? ''), ['autoMemoryEnabled']) === value
-  return isOurs(path, false) && isOurs(own, true) ? edits.map((one) => planOut(one, home)) : []
+  // What cannot be read was not written by us.
+  const isSet = (file: EditedFile, value: boolean) =>
+    valueAt(draftOf(attempt(() => readTextFile(file)) ?? ''), ['autoMemoryEnabled']) === value
+  return isSet(theirs, false) && isSet(ours, true) ? edits.map((one) => planOut(one, home)) : []
 }

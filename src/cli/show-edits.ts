@@ -1,6 +1,7 @@
 // Planned changes of other programs' files, as diffs.
 import { createTwoFilesPatch } from 'diff'
 import type { AgentSetup, SetupPlaces } from '../clients/install/agent-setup.ts'
+import { realTarget } from '../clients/install/edited-file.ts'
 import type { FileEdit } from '../clients/install/file-edit.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { AGENT_REFUSED, MEND_CONFIGURATION, UNASKED } from '../messages/agent-setup.ts'
@@ -9,9 +10,17 @@ import { type Output, printable, printableText } from './output.ts'
 
 export function printEdits(output: Output, edits: readonly FileEdit[]): void {
   for (const edit of edits) {
-    output.print(output.paint.bold(`${markOf(edit)} ${printable(edit.path)}`))
+    const target = targetOf(edit)
+    const shown = target === undefined ? edit.path : `${edit.path} → ${target}`
+    output.print(output.paint.bold(`${markOf(edit)} ${printable(shown)}`))
     for (const line of diffLines(edit)) output.print(`  ${paintLine(output, line)}`)
   }
+}
+
+/** Where the change really goes, where a link leads there. */
+export function targetOf({ path }: FileEdit): string | undefined {
+  const target = realTarget(path)
+  return target === path ? undefined : target
 }
 
 function markOf({ before, after }: FileEdit): string {

@@ -138,6 +138,11 @@ export interface AtomicOptions {
   exclusive?: boolean
 }
 
+export interface BelowOptions extends AtomicOptions {
+  /** Of directories that are made for it. Default 0700. */
+  directoryMode?: number
+}
+
 /** For our own state files. The parent is made if it is missing. */
 export function writeFileAtomic(
   path: string,
@@ -154,11 +159,12 @@ export function writeFileBelow(
   root: string,
   path: string,
   content: string | Uint8Array,
-  options: AtomicOptions = {},
+  { directoryMode, ...options }: BelowOptions = {},
 ): void {
   const steps = path.split('/')
   const name = steps.pop()!
-  writeInto(openDirectory(options.ops ?? nodeFileOps, root, steps, { create: true }), name, content, options)
+  const { ops = nodeFileOps } = options
+  writeInto(openDirectory(ops, root, steps, { create: true, mode: directoryMode }), name, content, options)
 }
 
 function writeInto(

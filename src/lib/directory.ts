@@ -25,8 +25,10 @@ export const THROUGH_DESCRIPTORS = process.platform === 'linux' && existsSync('/
 const OPEN = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0)
 
 export interface OpenDirectoryOptions {
-  /** Make missing steps, with mode 0700. */
+  /** Make missing steps. */
   create?: boolean
+  /** Of those that are made. Default 0700. */
+  mode?: number | undefined
   /** Looks at the opened root, and throws where it is not the right one. */
   verify?(root: { dev: number; ino: number }): void
   /** Looks at each directory below the root, and throws where it must not be entered. */
@@ -57,7 +59,7 @@ export function openBelow(
   ops: FileOps,
   start: Directory,
   steps: readonly string[],
-  options: Pick<OpenDirectoryOptions, 'create' | 'visit'> = {},
+  options: Omit<OpenDirectoryOptions, 'verify'> = {},
 ): Directory {
   let here = start
   const leave = () => {
@@ -65,7 +67,7 @@ export function openBelow(
   }
   try {
     for (const step of steps) {
-      const next = openChild(ops, here, step, options.create ?? false)
+      const next = openChild(ops, here, step, options)
       leave()
       here = next
       options.visit?.(here)
@@ -78,14 +80,19 @@ export function openBelow(
   }
 }
 
-function openChild(ops: FileOps, parent: Directory, step: string, create: boolean): Directory {
+function openChild(
+  ops: FileOps,
+  parent: Directory,
+  step: string,
+  { create = false, mode = 0o700 }: OpenDirectoryOptions,
+): Directory {
   try {
     return openPlain(ops, parent, step)
   } catch (error) {
     if (systemCode(error) !== 'ENOENT' || !create) throw error
   }
   try {
-    ops.mkdir(parent.at(step), 0o700)
+    ops.mkdir(parent.at(step), mode)
     parent.sync()
   } catch (error) {
     if (systemCode(error) !== 'EEXIST') throw error

@@ -42,14 +42,26 @@ export const IS_UNREADABLE = { key: 'trust.is-unreadable', en: 'it cannot be rea
 
 export const NOT_WRITTEN = {
   key: 'trust.not-written',
-  en: '{path} is not a plain file in a plain directory of this project, so nothing was written',
-  zh: '{path} 不是此项目普通目录中的普通文件，因此未写入任何内容',
+  en: '{path} was not changed, because {reason}',
+  zh: '未更改 {path}：{reason}',
+} as const
+
+export const LEADS_ELSEWHERE = {
+  key: 'trust.leads-elsewhere',
+  en: '{at} is a symbolic link to {target}',
+  zh: '{at} 是指向 {target} 的符号链接',
+} as const
+
+export const HAS_OTHER_NAMES = {
+  key: 'trust.has-other-names',
+  en: 'it has another name elsewhere (a hard link)',
+  zh: '它在别处还有另一个名称（硬链接）',
 } as const
 
 export const NOT_WRITTEN_FIX = {
   key: 'trust.not-written-fix',
-  en: 'Remove the link or submodule, or change your own settings instead.',
-  zh: '请移除该链接或子模块，或改为更改您自己的设置。',
+  en: 'A repository must not lead memdir to other files. See what is there (ls -ld {at}), put a plain file or directory in its place, or nothing, and try again.',
+  zh: '仓库不得将 memdir 引向其他文件。请查看该处内容（ls -ld {at}），换成普通文件或目录，或将其删除，然后重试。',
 } as const
 
 export const NEWER_TRUST = {

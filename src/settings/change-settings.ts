@@ -1,10 +1,9 @@
 // Changes one value in a settings file. Validation happens here, when a person changes something.
 import { readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeFileAtomic, writeFileBelow } from '../lib/atomic-write.ts'
+import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
 import { MemdirError, systemCode } from '../lib/errors.ts'
-import { readBelow } from '../lib/read-below.ts'
 import { message } from '../messages/message.ts'
 import {
   CORRECT_AND_RETRY,
@@ -14,10 +13,9 @@ import {
   SEE_CONFIG,
   UNKNOWN_SETTING,
 } from '../messages/settings.ts'
-import { NOT_WRITTEN, NOT_WRITTEN_FIX } from '../messages/trust.ts'
 import { DEFINITIONS, type Definition, isSettingKey, type SettingKey, valueProblem } from './definitions.ts'
+import { readProjectFile, writeProjectFile } from './project-file.ts'
 import { toSettingKey } from './setting-names.ts'
-import { MAX_PROJECT_FILE_BYTES } from './settings-files.ts'
 
 /** Text from a command line as the value that this setting wants. */
 export function parseSettingValue(key: string, text: string): { key: SettingKey; value: unknown } {
@@ -59,13 +57,9 @@ export const SHARED_SETTINGS = '.memdir/settings.json'
 
 /** The same in the project's shared file. A repository that somebody else made must not lead the write elsewhere. */
 export function changeSharedSettings(root: string, key: SettingKey, value: unknown): void {
-  const path = join(root, SHARED_SETTINGS)
-  const read = readBelow(root, SHARED_SETTINGS, MAX_PROJECT_FILE_BYTES)
-  if (read.status === 'refused')
-    throw new MemdirError('refused_path', message(NOT_WRITTEN, { path }), { fix: message(NOT_WRITTEN_FIX) })
-  const before = read.status === 'read' ? read.bytes.toString('utf8') : undefined
-  const after = changedText(path, before, key, value)
-  if (after !== undefined) writeFileBelow(root, SHARED_SETTINGS, after, { mode: 0o644 })
+  const before = readProjectFile(root, SHARED_SETTINGS)
+  const after = changedText(join(root, SHARED_SETTINGS), before?.bytes.toString('utf8'), key, value)
+  if (after !== undefined) writeProjectFile(root, SHARED_SETTINGS, after, before?.mode)
 }
 
 /** undefined: it says so already. */

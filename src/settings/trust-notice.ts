@@ -29,16 +29,17 @@ export function trustNotices({ waiting, refused, damaged }: Omit<ProjectTrust, '
   ]
 }
 
-const REASONS: Record<Refusal, MessageTemplate> = {
+/** Why a file of the project is not read. */
+export const REFUSAL_REASONS = {
   link: IS_LINK,
   submodule: IN_SUBMODULE,
   not_regular: IS_NO_FILE,
   too_large: IS_TOO_LARGE,
   unreadable: IS_UNREADABLE,
-}
+} as const satisfies Record<Refusal, MessageTemplate>
 
 function refusedNotice({ path, reason }: RefusedFile): Message {
-  return message(FILE_REFUSED, { path: plain(path), reason: message(REASONS[reason]) })
+  return message(FILE_REFUSED, { path: plain(path), reason: message(REFUSAL_REASONS[reason]) })
 }
 
 const SHOWN_FIELDS = 5

@@ -523,6 +523,40 @@ describe('hooks whose program is of no use', () => {
   })
 })
 
+describe('the files of a repository that somebody else made', () => {
+  it.each([
+    ['vscode', '.github/copilot-instructions.md'],
+    ['cursor', '.cursor/mcp.json'],
+    ['kiro', '.kiro/steering/memdir.md'],
+    ['devin', '.devin/mcp_config.json'],
+  ])('%s: init and its undo do not follow %s out of it', (agent, file) => {
+    const startup = cli.below('startup')
+    writeFileSync(startup, '{}\n')
+    const path = join(cli.place.project, file)
+    mkdirSync(join(path, '..'), { recursive: true })
+    symlinkSync(startup, path)
+    for (const more of [['--dry-run'], ['--yes'], ['--undo', '--yes']]) {
+      const { code, out, err } = cli.run(['init', agent, ...more])
+      expect([code, out]).toEqual([1, ''])
+      expect(err).toContain(`${path} is a symbolic link to ${startup}`)
+      expect(err).toContain(`ls -ld ${path}`)
+    }
+    expect(cli.run(['uninstall', '--dry-run']).err).toContain(`${path} is a symbolic link to ${startup}`)
+    expect([readFileSync(startup, 'utf8'), readlinkSync(path)]).toEqual(['{}\n', startup])
+  })
+
+  it('a file of one’s own behind a link is shown with where it leads', () => {
+    const target = cli.below('dotfiles.json')
+    writeFileSync(target, '{}\n')
+    mkdirSync(user('.gemini'), { recursive: true })
+    symlinkSync(target, user('.gemini/settings.json'))
+    expect(cli.run(['init', 'gemini', '--dry-run']).out).toContain(
+      `~ ${user('.gemini/settings.json')} → ${target}`,
+    )
+    expect(cli.json(['init', 'gemini', '--dry-run']).data.edits[0]).toMatchObject({ target })
+  })
+})
+
 describe('memdir uninstall', () => {
   it('takes everything out but the memories, their history and the settings', () => {
     populate()

@@ -36,7 +36,7 @@ import {
   planUnsharing,
   stopSharing,
 } from '../share-memory.ts'
-import { askAgent, diffLines, printEdits, withLinesByHand } from '../show-edits.ts'
+import { askAgent, diffLines, printEdits, targetOf, withLinesByHand } from '../show-edits.ts'
 import { printCopies, printUnsharing } from '../show-sharing.ts'
 
 export const command: Command = {
@@ -252,8 +252,9 @@ function memoryChoice({ values }: CommandInput, setup: AgentSetup): MemoryChoice
   return given
 }
 
-function describeEdit(edit: FileEdit): { path: string; diff: string } {
-  return { path: edit.path, diff: diffLines(edit).join('\n') }
+function describeEdit(edit: FileEdit): { path: string; target?: string; diff: string } {
+  const target = targetOf(edit)
+  return { path: edit.path, ...(target !== undefined && { target }), diff: diffLines(edit).join('\n') }
 }
 
 /** Where plugins that were copied away from the package find it again, and what hooks start where it has gone. */

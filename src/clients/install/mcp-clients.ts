@@ -11,6 +11,7 @@ import {
   type SetupName,
   type SetupPlaces,
 } from './agent-setup.ts'
+import type { EditedFile } from './edited-file.ts'
 import type { JsonDialect, WantedFile } from './wanted-file.ts'
 
 export const SNIPPET = `This project has a long-term memory, served by the MCP server \`memdir\`.
@@ -44,6 +45,7 @@ const ruleFile =
   (project: string): WantedFile => ({
     format: 'text',
     path: join(project, path),
+    project,
     text: `---\n${header}\n---\n${SNIPPET}\n`,
     isOurs: (text) => text.includes('served by the MCP server `memdir`'),
   })
@@ -72,6 +74,7 @@ const MCP_CLIENTS: readonly McpClient[] = [
     instruction: (project) => ({
       format: 'block',
       path: join(project, '.github', 'copilot-instructions.md'),
+      project,
       text: SNIPPET,
     }),
   },
@@ -141,7 +144,7 @@ function filesOf(client: McpClient, places: SetupPlaces): WantedFile[] {
   return [
     {
       format: 'json',
-      path: fileOf(client, places),
+      ...fileOf(client, places),
       values: [{ at: [client.servers, 'memdir'], value: { ...client.entry, ...serverOf(client, places) } }],
       dialect: client.dialect,
     },
@@ -153,11 +156,12 @@ function serverOf({ file }: McpClient, places: SetupPlaces): ServerCommand {
   return file.in === 'project' ? portableMcpCommand(places) : mcpCommand(places)
 }
 
-function fileOf({ file, fileVariable }: McpClient, { env, userHome, project }: SetupPlaces): string {
+function fileOf({ file, fileVariable }: McpClient, { env, userHome, project }: SetupPlaces): EditedFile {
   const named = fileVariable && env[fileVariable]?.trim()
-  if (named) return named
-  if (file.in === 'config') return join(env.XDG_CONFIG_HOME?.trim() || join(userHome, '.config'), file.path)
-  return join(file.in === 'home' ? userHome : project, file.path)
+  if (named) return { path: named }
+  if (file.in === 'project') return { path: join(project, file.path), project }
+  const config = env.XDG_CONFIG_HOME?.trim() || join(userHome, '.config')
+  return { path: join(file.in === 'home' ? userHome : config, file.path) }
 }
 
 function isPresent({ signs }: McpClient, places: SetupPlaces): boolean {

@@ -12,7 +12,8 @@ import {
   TOML_INLINE,
 } from '../../messages/agent-setup.ts'
 import { type Message, message } from '../../messages/message.ts'
-import { type FileEdit, readTextFile } from './file-edit.ts'
+import { readTextFile } from './edited-file.ts'
+import type { FileEdit } from './file-edit.ts'
 import { findDialectFault, findJsonFault, type JsonRefusal } from './json-faults.ts'
 import { linesByHand } from './lines-by-hand.ts'
 import { putJsonIn, takeJsonOut } from './plan-json.ts'
@@ -25,12 +26,12 @@ import type { WantedFile } from './wanted-file.ts'
 
 /** `home`: memdir's own directory, with the records. */
 export function planIn(wanted: WantedFile, home: string): FileEdit {
-  const before = readTextFile(wanted.path)
+  const before = readTextFile(wanted)
   return editOf(wanted, home, before, putWanted(wanted, before, readRecord(home, wanted.path)))
 }
 
 export function planOut(wanted: WantedFile, home: string): FileEdit {
-  const before = readTextFile(wanted.path)
+  const before = readTextFile(wanted)
   return editOf(wanted, home, before, takeWanted(wanted, before, readRecord(home, wanted.path)))
 }
 
@@ -62,13 +63,12 @@ export function takeWanted(wanted: WantedFile, before: string | undefined, noted
 }
 
 function editOf(
-  wanted: WantedFile,
+  { path, project, private: own }: WantedFile,
   home: string,
   before: string | undefined,
   { text: after, record }: Planned,
 ): FileEdit {
-  const own = 'private' in wanted && wanted.private
-  return { path: wanted.path, before, after, undo: { home, record }, ...(own && { private: true }) }
+  return { path, project, before, after, undo: { home, record }, ...(own && { private: true }) }
 }
 
 /** What was noted counts as long as something of ours is in the file: a person may have put an old copy back. */

@@ -1,5 +1,6 @@
 // What memdir wants in one file of another program. A setup is a list of these; putting in, taking out and telling
 // whether it is there follow from them.
+import type { EditedFile } from './edited-file.ts'
 
 export interface WantedValue {
   at: readonly string[]
@@ -27,36 +28,31 @@ export interface JsonDialect {
   mark?: false
 }
 
-export interface WantedJson {
+export interface WantedJson extends EditedFile {
   format: 'json'
-  path: string
   values: readonly WantedValue[]
   /** `nested`: event → groups → hooks (Claude Code and its likes). `flat`: event → hooks. */
   hooks?: { form: 'nested' | 'flat'; list: readonly WantedHook[] }
   dialect?: JsonDialect | undefined
-  private?: true
 }
 
-export interface WantedToml {
+export interface WantedToml extends EditedFile {
   format: 'toml'
-  path: string
   table: readonly string[]
   values: Readonly<Record<string, string | readonly string[]>>
 }
 
 /** A file that is ours as a whole. */
-export interface WantedText {
+export interface WantedText extends EditedFile {
   format: 'text'
-  path: string
   text: string
   /** Written by memdir, perhaps by another version. */
   isOurs(text: string): boolean
 }
 
 /** A marked block in a Markdown file. */
-export interface WantedBlock {
+export interface WantedBlock extends EditedFile {
   format: 'block'
-  path: string
   text: string
 }
 
