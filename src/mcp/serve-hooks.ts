@@ -29,7 +29,7 @@ const CONNECTION_MS = 5_000
 const LOOK_MS = 5_000
 
 /** Never fails: without it hooks do the work themselves. */
-export function serveHooks(server: AnsweringServer): HookSocket {
+export function serveHooks(server: AnsweringServer, { lookMs = LOOK_MS } = {}): HookSocket {
   const directory = socketDirectory(server.env)
   const path = socketPath(directory, checkoutOf(server.directory))
   const connections = new Set<Socket>()
@@ -51,7 +51,7 @@ export function serveHooks(server: AnsweringServer): HookSocket {
   listen()
   const look = setInterval(() => {
     if (listening === undefined || !isOurs()) whenDeserted(path, listen)
-  }, LOOK_MS).unref()
+  }, lookMs).unref()
   return {
     close() {
       clearInterval(look)
