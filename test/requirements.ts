@@ -206,6 +206,7 @@ export const REQUIREMENTS: Requirement[] = [
     '13.hostile',
     'nothing below a working tree changes what memdir does before it is approved, and exactly that counts afterwards',
     'test/torture.test.ts :: nothing in a hostile repository counts before it is approved',
+    'test/cli/hostile-settings.test.ts :: counts once it is approved, and no longer when it changes',
   ),
   done(
     '13.hostile-init',

@@ -22,21 +22,21 @@ export function run({ tries = 150, seed, log, timeIsUp, only }) {
     const forms = only ? ALL_FORMS.filter(({ name }) => only.includes(name)) : [...ALL_FORMS]
     const facts = { tries: 0, unfinished: false }
     const lanes = await Promise.all(
-      Array.from({ length: LANES }, async (_, id) => ({
+      Array.from({ length: Math.min(LANES, forms.length) }, async (_, id) => ({
         visits: await openVisits(join(root, `lane-${id}`)),
         configs: new Map(),
         random: seeded(seed + id),
-        tries: Math.ceil(tries / LANES),
+        tries: Math.ceil(tries / Math.min(LANES, forms.length)),
       })),
     )
     const context = { note, log, timeIsUp, facts }
     try {
-      await inParallel(forms, LANES, (form, id) =>
+      await inParallel(forms, lanes.length, (form, id) =>
         visitForm(lanes[id], form, context).catch((error) =>
           note(`not looked at: ${error.message}`, form.name),
         ),
       )
-      await inParallel(lanes, LANES, (lane) => trySingles(lane, context))
+      await inParallel(lanes, lanes.length, (lane) => trySingles(lane, context))
       for (const problem of await checkTrust(lanes[0].visits, forms, log)) note(problem, 'trust')
       facts.tries++
     } finally {

@@ -1,12 +1,13 @@
 // Runs the built hook program as an agent does: one event on standard input.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { kindOf } from '../../src/clients/client-event.ts'
 import { isHandedOver } from '../../src/clients/hook-exchange.ts'
 import { attempt } from '../../src/lib/attempt.ts'
+import { isObject } from '../../src/lib/is-object.ts'
 import type { TemporaryHome } from '../../src/testing/temporary-home.ts'
-import { runHosted } from '../cli/command-host.ts'
-import { canBeHosted } from '../cli/run-memdir.ts'
+import { type HostedCommand, runHosted, runServed } from '../cli/command-host.ts'
+import { canBeHosted, ended, type RunResult } from '../cli/run-memdir.ts'
 
 export const HOOK = fileURLToPath(new URL('../../dist/bin/hook.js', import.meta.url))
 
@@ -20,6 +21,8 @@ export interface HookProgramResult {
 
 export interface HookProgramOptions {
   agent?: string
+  /** The project's, unless given. */
+  cwd?: string
   env?: Record<string, string | undefined>
 }
 
@@ -29,12 +32,22 @@ export function runHookProgram(
   event: object | string,
   options: HookProgramOptions = {},
 ): HookProgramResult {
-  const { agent = '', env, raw } = hookStart(place, event, options)
-  if (!canBeHosted({ env }) || isHandedOver(kindOf(attempt(() => JSON.parse(raw)) ?? {})))
-    return startHookProgram(place, event, options)
-  const command = { program: 'hook' as const, args: [agent, raw], cwd: place.project, env }
-  const done = runHosted({ ...command, input: '', timeoutMs: TIMEOUT_MS })
-  return { ...done, text: textOf(done.out) }
+  const command = hostedHook(place, event, options)
+  return command ? resultOf(runHosted(command)) : startHookProgram(place, event, options)
+}
+
+/** The same while a server of the test answers. */
+export async function runHookServed(
+  place: TemporaryHome,
+  event: object | string,
+  options: HookProgramOptions = {},
+): Promise<HookProgramResult> {
+  const command = hostedHook(place, event, options)
+  if (command) return resultOf(await runServed(command))
+  const { agent, raw, ...how } = hookStart(place, event, options)
+  const child = spawn(process.execPath, [HOOK, ...(agent ? [agent] : [])], how)
+  child.stdin.end(raw)
+  return resultOf(await ended(child))
 }
 
 /** In a process of its own: where that is what is tested. */
@@ -43,27 +56,45 @@ export function startHookProgram(
   event: object | string,
   options: HookProgramOptions = {},
 ): HookProgramResult {
-  const { agent, env, raw } = hookStart(place, event, options)
-  const done = spawnSync(process.execPath, [HOOK, ...(agent ? [agent] : [])], {
-    cwd: place.project,
-    env,
+  const { agent, raw, ...how } = hookStart(place, event, options)
+  const { status, stdout, stderr } = spawnSync(process.execPath, [HOOK, ...(agent ? [agent] : [])], {
+    ...how,
     input: raw,
     encoding: 'utf8',
-    timeout: TIMEOUT_MS,
   })
-  return { code: done.status, out: done.stdout, err: done.stderr, text: textOf(done.stdout) }
+  return resultOf({ code: status, out: stdout, err: stderr })
 }
 
 const TIMEOUT_MS = 40_000
 
 /** The machine that runs the tests may be slow: deadlines are stretched, except where they are what is tested. */
-function hookStart(place: TemporaryHome, event: object | string, { agent, env }: HookProgramOptions) {
+function hookStart(
+  place: TemporaryHome,
+  event: object | string,
+  { agent, cwd = place.project, env }: HookProgramOptions,
+) {
   return {
     agent,
+    cwd,
     env: { ...place.env, MEMDIR_HOOK_SLOWER: '20', ...env },
-    raw: typeof event === 'string' ? event : JSON.stringify({ cwd: place.project, ...event }),
+    raw: typeof event === 'string' ? event : JSON.stringify({ cwd, ...event }),
+    timeout: TIMEOUT_MS,
   }
 }
+
+/** Undefined for what nobody waits for: that is handed to a process of its own. */
+function hostedHook(
+  place: TemporaryHome,
+  event: object | string,
+  options: HookProgramOptions,
+): HostedCommand | undefined {
+  const { agent = '', cwd, env, raw, timeout } = hookStart(place, event, options)
+  const data: unknown = attempt(() => JSON.parse(raw))
+  if (!canBeHosted({ env }) || (isObject(data) && isHandedOver(kindOf(data)))) return undefined
+  return { program: 'hook', args: [agent, raw], cwd, env, input: '', timeoutMs: timeout }
+}
+
+const resultOf = (done: RunResult): HookProgramResult => ({ ...done, text: textOf(done.out) })
 
 function textOf(out: string): string {
   // Before a compaction it is plain text.

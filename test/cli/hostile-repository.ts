@@ -1,14 +1,11 @@
 // Repositories that somebody else made, in every form in which settings can come along, and what happens in them.
-import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { TemporaryHome } from '../../src/testing/temporary-home.ts'
-import { ended, type RunResult, runMemdirServed } from './run-memdir.ts'
-
-const HOOK = fileURLToPath(new URL('../../dist/bin/hook.js', import.meta.url))
+import { runHookServed } from '../agents/run-hook.ts'
+import { type RunResult, runMemdirServed } from './run-memdir.ts'
 
 export type Git = (cwd: string, ...args: string[]) => unknown
 
@@ -165,12 +162,7 @@ export function hookEvent(
   event: Record<string, unknown>,
   env?: Record<string, string>,
 ): Promise<RunResult> {
-  const child = spawn(process.execPath, [HOOK, 'claude-code'], {
-    cwd,
-    env: { ...place.env, ...VARIABLES, ...env },
-  })
-  child.stdin.end(JSON.stringify({ cwd, ...event }))
-  return ended(child)
+  return runHookServed(place, event, { agent: 'claude-code', cwd, env: { ...VARIABLES, ...env } })
 }
 
 /** What a person and an agent do in a fresh clone; the memory directory, and what the person was told. */

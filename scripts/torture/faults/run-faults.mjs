@@ -21,10 +21,11 @@ export async function runFaults({ kinds, only, perCommand, seed, log, timeIsUp }
     const injector = openInjector(root)
     log(`faults are injected into ${injector.how}`)
     const run = { kinds, perCommand, seed, log, timeIsUp, tries: 0, found: new Map(), left: [] }
-    const lanes = await openLanes(root, injector)
+    const commands = await wantedCommands(only)
+    const lanes = await openLanes(root, injector, Math.min(LANES, commands.length))
     try {
       for (const missed of await missedCalls(root, injector, lanes[0].store)) note(run, missed, 'all of them')
-      await inParallel(await wantedCommands(only), LANES, (command, id) =>
+      await inParallel(commands, lanes.length, (command, id) =>
         tryCommand(run, command, lanes[id]).catch((error) =>
           note(run, `${command.name}: ${error.message}`, 'the start'),
         ),
@@ -62,9 +63,9 @@ async function tryCommand(run, command, lane) {
 }
 
 /** A lane is a store at a path of its own; each runs one command after the other. */
-async function openLanes(root, injector) {
+async function openLanes(root, injector, count) {
   const lanes = []
-  for (let id = 0; id < LANES; id++) {
+  for (let id = 0; id < count; id++) {
     const copies = join(root, `copies-${id}`)
     mkdirSync(copies)
     const provider = await startProvider()

@@ -1,5 +1,5 @@
 // A temporary root with a config home, a project, and an environment that sees nothing of the machine's user.
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
@@ -16,7 +16,16 @@ export async function withRoot(name, work) {
 export function makePlace(root) {
   const place = { root, home: join(root, 'home'), project: join(root, 'project'), user: join(root, 'user') }
   for (const directory of Object.values(place)) mkdirSync(directory, { recursive: true })
+  takeModels(join(place.home, 'models'))
   return { ...place, env: environmentOf(place) }
+}
+
+/** Those that other tests of the run have converted (test/shared-models.ts). */
+function takeModels(directory) {
+  const shared = join(tmpdir(), 'converted-models')
+  if (!existsSync(shared)) return
+  mkdirSync(directory, { mode: 0o700 })
+  for (const name of readdirSync(shared)) linkSync(join(shared, name), join(directory, name))
 }
 
 export function environmentOf({ home, user }) {
