@@ -24,7 +24,7 @@ const PARTS = [
   'lock',
   'race',
   'scale',
-  'envelope',
+  'points',
   'context',
   'extract',
   'move',

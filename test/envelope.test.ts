@@ -17,6 +17,7 @@ import { memoryOffer } from '../src/mcp/memory-offer.ts'
 import { openaiProtocol } from '../src/testing/openai-protocol.ts'
 import { type ProviderServer, startProviderServer } from '../src/testing/provider-server.ts'
 import { type TemporaryHome, temporaryHome } from '../src/testing/temporary-home.ts'
+import { someOf } from '../src/testing/try-all.ts'
 import { createReadState } from '../src/tools/read-state.ts'
 import { runHookProgram } from './agents/run-hook.ts'
 import { runMemdir } from './cli/run-memdir.ts'
@@ -41,12 +42,11 @@ const questionOf = (at: number) => `what do we know about ${wordsOf(at).join(' a
 const fileOf = (at: number) => `n${at}.md`
 
 /**
- * Which of them go through a face. The hooks take all; every other face a third, and `npm run torture -- envelope`
+ * Which of them go through a face. The hooks take all; every other face a third, and `npm run torture -- points`
  * all through every face.
  */
 const ALL = [...HOSTILE.keys()]
-const third = (face: number) =>
-  process.env.MEMDIR_ENVELOPE === 'all' ? ALL : ALL.filter((at) => at % 3 === face)
+const third = (face: number) => someOf(ALL, 3, face)
 
 let place: TemporaryHome
 let engine: Engine

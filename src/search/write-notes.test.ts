@@ -18,6 +18,7 @@ import { loadSecretScan } from '../memory/secret-scan.ts'
 import { openWriter, type WriterOptions } from '../memory/writer.ts'
 import { stoppedFileOps } from '../testing/faulty-file-ops.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
+import { everyFew } from '../testing/try-all.ts'
 import { Catalog } from './catalog.ts'
 import { type MemoryFiles, memoryFiles } from './memory-files.ts'
 import { followNotes, openWriteNotes, readWriteNotes } from './write-notes.ts'
@@ -186,7 +187,7 @@ describe('a writer that is killed', () => {
   it.each(Object.entries(acts))(
     '%s, at any call, leaves a catalog that follows the files',
     async (_, act) => {
-      for (let last = 1; ; last++) {
+      for (let last = 1; ; last += everyFew(3)) {
         const here = await place()
         const { directory, cacheDirectory } = here
         const ops = stoppedFileOps(({ count }) => count === last, unsynced)
