@@ -1,11 +1,11 @@
-// What only real processes show: two of them converting at once, worker threads, what a query loads. Needs dist/.
+// What only real processes show: two of them converting at once, worker threads, what a query loads.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { builtFile } from './built.ts'
 
-const dist = new URL('../dist/embed/', import.meta.url)
 let modelsDirectory: string
 
 beforeAll(() => {
@@ -16,7 +16,7 @@ afterAll(() => rmSync(modelsDirectory, { recursive: true, force: true }))
 
 function script(body: string): string[] {
   const code = `
-    import { createEmbedders } from '${new URL('create-embedders.js', dist)}'
+    import { createEmbedders } from ${JSON.stringify(builtFile('embed/create-embedders.js'))}
     const embedders = await createEmbedders({ modelsDirectory: ${JSON.stringify(modelsDirectory)}, threads: 2 })
     const [english, chinese] = embedders.all
     ${body}

@@ -567,7 +567,7 @@ export const REQUIREMENTS: Requirement[] = [
     'src/records/find-instructions.test.ts :: %s: %s',
     'src/records/find-instructions.test.ts :: far into a long line',
     'src/records/find-instructions-time.test.ts :: time follows the length of the text',
-    'src/records/find-instructions-time.test.ts :: costs an ordinary note nothing',
+    'test/find-instructions.test.ts :: costs an ordinary note nothing',
     'src/records/quarantine.test.ts :: holds what hides its orders',
   ),
   done(

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { COMMAND } from './built.ts'
 
 /** Test title → the part and how much of it. */
 const PARTS: Record<string, string> = {
@@ -23,7 +24,7 @@ const PARTS: Record<string, string> = {
 
 describe('torture', () => {
   it.each(Object.entries(PARTS))('%s', { timeout: 180_000 }, async (_, part) => {
-    expect(existsSync('dist/bin/memdir.js'), 'dist/ is missing: run `npm run build` first').toBe(true)
+    expect(existsSync(COMMAND), 'dist/ is missing: run `npm run build` first').toBe(true)
     const { code, out } = await torture(part.split(/ (?=--)|(?<=--\w+) /))
     expect(code, out).toBe(0)
   })

@@ -7,6 +7,7 @@ import { openEngine } from '../src/engine/engine.ts'
 import { tryLock } from '../src/lib/lock.ts'
 import { type TemporaryHome, temporaryHome } from '../src/testing/temporary-home.ts'
 import type { JobRun } from '../src/worker/job-log.ts'
+import { COMMAND } from './built.ts'
 
 let place: TemporaryHome
 beforeEach(() => {
@@ -15,7 +16,7 @@ beforeEach(() => {
 afterEach(() => place.remove())
 
 const memdir = (...args: string[]) =>
-  spawnSync(process.execPath, ['dist/bin/memdir.js', ...args, '--project', place.project], {
+  spawnSync(process.execPath, [COMMAND, ...args, '--project', place.project], {
     env: { ...place.env, MEMDIR_BACKGROUND: '1' },
     encoding: 'utf8',
   })
@@ -72,7 +73,7 @@ async function remakesInTurn(): Promise<void> {
   const vectors = () => readdirSync(join(location.state, 'cache')).filter((name) => name.endsWith('.bin'))
   const before = vectors()
   const lock = tryLock(join(location.state, 'locks'), 'job-embedding')
-  const args = ['dist/bin/memdir.js', 'reindex', '--all', '--project', place.project]
+  const args = [COMMAND, 'reindex', '--all', '--project', place.project]
   const reindex = spawn(process.execPath, args, { env: place.env, stdio: 'ignore' })
   const ended = new Promise<number | null>((tell) => reindex.once('exit', tell))
   await new Promise((wake) => setTimeout(wake, 1_500))

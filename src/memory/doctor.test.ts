@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -246,15 +245,6 @@ describe('places', () => {
     expect(codes()).toEqual(['leftover', 'leftover', 'leftover'])
     await fixAll()
     expect(leftovers.map((file) => existsSync(file))).toEqual([false, false, false])
-  })
-
-  it('with the lock of a process that was killed are freed', async () => {
-    const script = `import { tryLock } from ${JSON.stringify(join(import.meta.dirname, '../../dist/lib/lock.js'))}
-      tryLock(${JSON.stringify(join(engine.location.state, 'locks'))}, 'write')
-      process.kill(process.pid, 'SIGKILL')`
-    spawnSync(process.execPath, ['--input-type=module', '-e', script])
-    expect(codes()).toEqual(['stale_lock'])
-    await fixAll()
   })
 
   it('with links are reported, and neither read nor repaired', async () => {

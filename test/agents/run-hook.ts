@@ -1,15 +1,15 @@
 // Runs the built hook program as an agent does: one event on standard input.
 import { spawn, spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { kindOf } from '../../src/clients/client-event.ts'
 import { isHandedOver } from '../../src/clients/hook-exchange.ts'
 import { attempt } from '../../src/lib/attempt.ts'
 import { isObject } from '../../src/lib/is-object.ts'
 import type { TemporaryHome } from '../../src/testing/temporary-home.ts'
+import { HOOK } from '../built.ts'
 import { type HostedCommand, runHosted, runServed } from '../cli/command-host.ts'
 import { canBeHosted, ended, type RunResult } from '../cli/run-memdir.ts'
 
-export const HOOK = fileURLToPath(new URL('../../dist/bin/hook.js', import.meta.url))
+export { HOOK }
 
 export interface HookProgramResult {
   code: number | null

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { builtFile } from '../built.ts'
 import { useCli } from './use-cli.ts'
 
 const cli = useCli()
@@ -62,7 +63,7 @@ describe('doctor, index, status', () => {
     add('one')
     run(['doctor'])
     const locks = join(json(['path', '--state']).data.path, 'locks')
-    const script = `import { tryLock } from ${JSON.stringify(join(import.meta.dirname, '../../dist/lib/lock.js'))}
+    const script = `import { tryLock } from ${JSON.stringify(builtFile('lib/lock.js'))}
       tryLock(${JSON.stringify(locks)}, 'memory')
       process.kill(process.pid, 'SIGKILL')`
     spawnSync(process.execPath, ['--input-type=module', '-e', script])

@@ -6,6 +6,7 @@ import { expect, it } from 'vitest'
 import { startEmbeddingServer } from '../../src/testing/embedding-server.ts'
 import type { SpoolReport } from '../../src/worker/drain-spool.ts'
 import type { JobRun } from '../../src/worker/job-log.ts'
+import { COMMAND } from '../built.ts'
 import { useCli } from './use-cli.ts'
 
 const cli = useCli()
@@ -41,7 +42,7 @@ it.runIf(process.platform === 'linux')(
   { timeout: 120_000 },
   async () => {
     memoryDirectory(150)
-    const args = ['dist/bin/memdir.js', 'jobs', 'run', '--project', cli.place.project]
+    const args = [COMMAND, 'jobs', 'run', '--project', cli.place.project]
     const worker = spawn(process.execPath, args, { env: cli.place.env, stdio: 'ignore' })
     await expect.poll(() => embedding()?.status, { timeout: 30_000, interval: 100 }).toBe('running')
     const other = cli.json(['jobs', 'run']).data as { status: string }

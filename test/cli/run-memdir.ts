@@ -1,10 +1,10 @@
 // Runs the built command as a person or a program would, in a home of its own.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import type { TemporaryHome } from '../../src/testing/temporary-home.ts'
+import { COMMAND } from '../built.ts'
 import { type HostedCommand, runHosted, runServed } from './command-host.ts'
 
-export const COMMAND = fileURLToPath(new URL('../../dist/bin/memdir.js', import.meta.url))
+export { COMMAND }
 
 export interface RunMemdirOptions {
   input?: string

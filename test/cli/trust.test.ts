@@ -2,11 +2,12 @@
 import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { builtFile } from '../built.ts'
 import { put } from './hostile-repository.ts'
 import { COMMAND, ended } from './run-memdir.ts'
 import { hasTerminal, listen, useChat } from './use-chat.ts'
 
-const STORE = new URL('../../dist/settings/trust-store.js', import.meta.url).href
+const STORE = builtFile('settings/trust-store.js')
 const talk = useChat()
 const { cli } = talk
 const { json, run } = cli

@@ -3,9 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
-
-const DIST = join(import.meta.dirname, '../../dist/start')
+import { type TemporaryHome, temporaryHome } from '../src/testing/temporary-home.ts'
+import { builtFile } from './built.ts'
 
 let place: TemporaryHome
 beforeEach(() => {
@@ -27,7 +26,7 @@ function runHotLoop(first: string): { out: string; err: string } {
 const [major = ''] = process.versions.node.split('.', 1)
 const inKnownVersions = it.runIf(['20', '22'].includes(major))
 const spare = (input: string) => {
-  const url = pathToFileURL(join(DIST, 'spare-compilers.js')).href
+  const url = pathToFileURL(builtFile('start/spare-compilers.js')).href
   return `import { spareCompilers } from ${JSON.stringify(url)}\nconsole.log(spareCompilers('hook', ${input}))`
 }
 
@@ -55,7 +54,7 @@ inKnownVersions.each([
   )
   const { stdout } = spawnSync(
     process.execPath,
-    ['--trace-opt', '-r', preload, join(DIST, '../bin', program), ...args],
+    ['--trace-opt', '-r', preload, builtFile(`bin/${program}`), ...args],
     {
       cwd: place.project,
       env: place.env,
