@@ -1,6 +1,6 @@
 // What a client says when something happens in a conversation, in one form for all of them. The input comes from
 // other programs, in versions that we have not seen: everything is optional, nothing throws.
-import { typedText } from '../transcript/typed-text.ts'
+import { askedText, typedText } from '../transcript/typed-text.ts'
 
 export const AGENTS = ['claude-code', 'codex', 'gemini', 'opencode', 'qwen'] as const
 export type Agent = (typeof AGENTS)[number]
@@ -27,8 +27,10 @@ export interface ClientEvent {
   occasion: string | undefined
   /** start: why the conversation (re)starts. */
   source: string | undefined
-  /** prompt: what the person typed, without what clients and hooks put around it. */
+  /** prompt: what is asked, without what clients and hooks put around it. */
   prompt: string
+  /** prompt: what of it the person typed; empty where somebody else sent it. */
+  typed: string
   /** The client's own log of the conversation. */
   transcript: string | undefined
   /** tool: files that the agent opened with it. */
@@ -73,7 +75,8 @@ export function readClientEvent(input: unknown, context: EventContext): ClientEv
     directory: directoryOf(data, context.env),
     occasion: OCCASIONS.map((name) => text(data[name])).find((mark) => mark !== undefined),
     source: text(data.source),
-    prompt: typedText(text(data.prompt) ?? ''),
+    prompt: askedText(text(data.prompt) ?? ''),
+    typed: typedText(text(data.prompt) ?? ''),
     transcript: text(data.transcript_path),
     filesRead: filesRead(data),
     inSubagent: text(data.agent_id) !== undefined,

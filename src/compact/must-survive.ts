@@ -3,7 +3,7 @@
 import { attempt } from '../lib/attempt.ts'
 import { toolInput, toolResultText } from '../lib/content.ts'
 import type { TranscriptMessage } from '../transcript/transcript-message.ts'
-import { typedText } from '../transcript/typed-text.ts'
+import { judgeTyped } from '../transcript/typed-text.ts'
 import { ATTACHED_FACTS } from './context-settings.ts'
 import { tokensOfText } from './count-tokens.ts'
 import { FACT_KINDS, type FactKind, type SurvivingFact } from './surviving-fact.ts'
@@ -47,9 +47,10 @@ export function extractFacts(messages: readonly TranscriptMessage[]): SurvivingF
   }
   for (const message of messages) {
     if (message.meta !== undefined && message.meta !== 'other') continue
-    const persons = message.role === 'user'
+    const judged = judgeTyped(message)
+    if (judged.typed) fromText(judged.text, true, add)
     for (const block of message.content) {
-      if (block.type === 'text') fromText(persons ? typedText(block.text) : block.text, persons, add)
+      if (block.type === 'text' && message.role === 'assistant') fromText(block.text, false, add)
       else if (block.type === 'tool_use') fromCall(attempt(() => toolInput(block)) ?? {}, add)
       else if (block.type === 'tool_result' && block.isError) fromError(toolResultText(block), add)
     }

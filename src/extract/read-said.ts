@@ -2,7 +2,7 @@
 // others put into it, which nobody said.
 import type { Block, ToolResultBlock } from '../lib/content.ts'
 import type { TranscriptMessage } from '../transcript/transcript-message.ts'
-import { typedText } from '../transcript/typed-text.ts'
+import { judgeTyped } from '../transcript/typed-text.ts'
 import type { SaidMessage } from './proposal.ts'
 
 /** A text in the conversation that neither the person nor the agent said. */
@@ -27,7 +27,8 @@ export function readSaid(messages: readonly TranscriptMessage[]): SaidConversati
   const others: OtherText[] = []
   const written: { path: string; after: number }[] = []
   const tools = new Map<string, string>()
-  for (const { id, role, content, meta, time, sidechain } of messages) {
+  for (const message of messages) {
+    const { id, role, content, time, sidechain } = message
     if (sidechain) continue
     const after = said.size
     for (const block of content) {
@@ -39,14 +40,15 @@ export function readSaid(messages: readonly TranscriptMessage[]): SaidConversati
         others.push({ origin: originOf(tools.get(block.toolUseId)), text: resultText(block), after })
     }
     const texts = content.flatMap((block) => (block.type === 'text' ? [block.text] : []))
-    if (meta !== undefined) {
-      others.push(...texts.map((text) => ({ origin: 'injected' as const, text, after })))
+    const judged = judgeTyped(message)
+    if (role === 'user' && !judged.typed) {
+      // A command for the client is nobody's text.
+      if (judged.why !== 'command')
+        others.push(...texts.map((text) => ({ origin: 'injected' as const, text, after })))
       continue
     }
-    const text = (role === 'user' ? texts.map(typedText) : texts)
-      .map((part) => part.trim())
-      .filter((part) => part !== '')
-      .join('\n')
+    if (message.meta !== undefined) continue
+    const text = judged.typed ? judged.text : texts.join('\n').trim()
     // A response that is logged block by block keeps its first place; a message that was written again does too.
     if (text !== '' && !said.has(id)) said.set(id, { id, role, text, time })
   }

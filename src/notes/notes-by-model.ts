@@ -7,7 +7,7 @@ import type { Model } from '../models/model.ts'
 import { askStructured } from '../models/structured.ts'
 import { commandOf, filesOf } from '../transcript/tool-work.ts'
 import type { TranscriptMessage } from '../transcript/transcript-message.ts'
-import { typedText } from '../transcript/typed-text.ts'
+import { judgeTyped } from '../transcript/typed-text.ts'
 import { NOTES_TOKENS, notesTokens, SECTION_TOKENS } from './notes-budget.ts'
 import { cut } from './notes-facts.ts'
 import { findStructureProblem, renderSections, sectionsOf } from './notes-template.ts'
@@ -104,9 +104,12 @@ export function notesTask({ notes, messages, redact }: NotesToImprove): string {
 
 type Clean = (text: string) => string
 
-function lineOf({ role, meta, sidechain, content }: TranscriptMessage, clean: Clean): string {
+function lineOf(message: TranscriptMessage, clean: Clean): string {
+  const { role, meta, sidechain, content } = message
   if (sidechain || meta !== undefined) return ''
-  const parts = content.flatMap((block) => partsOf(block, role, clean))
+  const judged = judgeTyped(message)
+  const typed = judged.typed ? [cut(clean(judged.text), MESSAGE_CHARACTERS)] : []
+  const parts = [...typed, ...content.flatMap((block) => partsOf(block, role, clean))]
   return parts.length === 0 ? '' : `${role === 'user' ? 'Person or tools' : 'Agent'}: ${parts.join('\n')}`
 }
 
@@ -114,7 +117,7 @@ function lineOf({ role, meta, sidechain, content }: TranscriptMessage, clean: Cl
 function partsOf(block: Block, role: TranscriptMessage['role'], clean: Clean): string[] {
   switch (block.type) {
     case 'text': {
-      const said = role === 'user' ? typedText(block.text) : block.text.trim()
+      const said = role === 'user' ? '' : block.text.trim()
       return said === '' ? [] : [cut(clean(said), MESSAGE_CHARACTERS)]
     }
     case 'tool_use': {

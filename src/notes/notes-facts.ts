@@ -11,7 +11,7 @@ import {
 } from '../transcript/tool-work.ts'
 import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 import { typedPassages } from '../transcript/typed-passages.ts'
-import { typedText } from '../transcript/typed-text.ts'
+import { judgeTyped } from '../transcript/typed-text.ts'
 
 export interface AskedStep {
   /** What the person sent, on one line, cut. */
@@ -75,8 +75,9 @@ export function findNotesFacts(
   let answer = ''
   let tasks: NotesFacts['tasks'] = []
   const asked = (message: TranscriptMessage) => {
-    const sent = clean(typedText(textOf(message)).slice(0, LONGEST_READ))
-    if (sent.trim() === '') return
+    const judged = judgeTyped(message)
+    if (!judged.typed) return
+    const sent = clean(judged.text.slice(0, LONGEST_READ))
     // What is pasted (a log, code, somebody else's words) is a quotation: nobody set a rule by it.
     const passages = typedPassages(sent).map(({ text }) => oneLine(text))
     const typed = passages.join(' ')
@@ -119,7 +120,7 @@ export function findNotesFacts(
   for (const message of messages) {
     if (message.sidechain || (message.meta !== undefined && message.meta !== 'other')) continue
     if (message.role === 'user') {
-      if (message.meta === undefined) asked(message)
+      asked(message)
       continue
     }
     const words = textOf(message).trim()

@@ -112,24 +112,61 @@ function message(value: Json, role: 'user' | 'assistant'): ForeignItem | undefin
 function metaKind(value: Json, content: Block[]): MetaKind | undefined {
   if (value.isCompactSummary === true) return 'summary'
   if (value.isMeta === true || value.isApiErrorMessage === true) return 'other'
+  if (value.type !== 'user') return undefined
   const first = content[0]
-  const interrupted = value.type === 'user' && first?.type === 'text' && first.text.startsWith(INTERRUPTED)
-  return interrupted ? 'interruption' : undefined
+  if (first?.type === 'text' && first.text.startsWith(INTERRUPTED)) return 'interruption'
+  return isSent(value) || asObject(value.message)?.role !== 'user' ? 'sent' : undefined
+}
+
+/** What a line of the person's own says where it says anything. `sdk`: `claude -p`, an editor, a program. */
+const OWN: Readonly<Record<string, readonly unknown[]>> = {
+  promptSource: ['typed', 'queued', 'suggestion_accepted', 'sdk'],
+  turnOrigin: ['human', 'sdk'],
+  userType: ['external', 'ant'],
+  commandMode: ['prompt'],
+  humanTurn: [true],
+}
+/** Lines that a tool, a sub-agent or a plan made, and what goes with a command. */
+const MADE = ['sourceToolUseID', 'agentId', 'parent_tool_use_id', 'planContent', 'turnCompanion']
+/** Of a team: what the person types there says that it is a human's. */
+const TEAM = ['teamName', 'agentName']
+
+/** Anything on the line that speaks against the person at the keyboard. */
+function isSent(value: Json): boolean {
+  const has = (name: string) => value[name] !== undefined && value[name] !== null
+  const origin = asObject(value.origin)?.kind ?? value.origin
+  const isHuman = origin === 'human'
+  return (
+    (has('origin') && !isHuman) ||
+    (!isHuman && TEAM.some(has)) ||
+    MADE.some(has) ||
+    Object.entries(OWN).some(([name, known]) => has(name) && !known.includes(value[name])) ||
+    Object.entries(value).some(([name, on]) => on === true && /^is[A-Z]/.test(name) && name !== 'isSidechain')
+  )
 }
 
 function attachment(value: Json): ForeignItem | undefined {
-  const words = textIn(asObject(value.attachment), 0)
-  if (words === '' || typeof value.uuid !== 'string') return undefined
+  const given = asObject(value.attachment)
+  const queued = given?.type === 'queued_command' ? given : undefined
+  const content = queued ? blocks(queued.prompt) : words(given)
+  if (content.length === 0 || typeof value.uuid !== 'string') return undefined
+  // What the person sent while a turn was running.
+  const isTheirs = queued !== undefined && !isSent(queued) && !isSent(value)
   const read: TranscriptMessage = {
     id: value.uuid,
     parent: parentOf(value),
     role: 'user',
     time: asText(value.timestamp) ?? '',
-    content: [{ type: 'text', text: words }],
-    meta: 'attachment',
+    content,
+    ...(!isTheirs && { meta: queued ? 'sent' : 'attachment' }),
     ...(value.isSidechain === true && { sidechain: true }),
   }
   return { type: 'message', message: read }
+}
+
+function words(attached: Json | undefined): Block[] {
+  const text = textIn(attached, 0)
+  return text === '' ? [] : [{ type: 'text', text }]
 }
 
 /** Attachments carry their text under `content` or `text`, at varying depth. */

@@ -24,6 +24,8 @@ export function codexLines(): ForeignLineReader {
   let parent: string | null = null
   let conversation = ''
   let model: string | undefined
+  let isSubAgent = false
+  let isSent = false
   return (value, line) => {
     const time = asText(value.timestamp) ?? ''
     const payload = asObject(value.payload)
@@ -32,6 +34,7 @@ export function codexLines(): ForeignLineReader {
     switch (type) {
       case 'session_meta': {
         conversation = asText(inner.id) ?? ''
+        isSubAgent = asObject(inner.source)?.subagent !== undefined
         return [header(inner)]
       }
       case 'turn_context':
@@ -42,6 +45,9 @@ export function codexLines(): ForeignLineReader {
         parent = null
         return [{ type: 'compaction', id, time }, ...summary(inner)]
       }
+      case 'event_msg':
+        if (inner.type === 'task_started') isSent = isOfAgent(asObject(inner.turn_attribution))
+        return []
       case 'response_item':
         return next(responseItem(inner))
       default:
@@ -50,7 +56,13 @@ export function codexLines(): ForeignLineReader {
     function next(found: Partial<TranscriptMessage> | undefined): ForeignItem[] {
       if (!found?.content || found.content.length === 0) return []
       const id = identity(conversation, line.offset)
-      const message = { id, parent, time, ...(found.role === 'assistant' && model && { model }), ...found }
+      const message = {
+        ...{ id, parent, time },
+        ...(found.role === 'assistant' && model && { model }),
+        ...(found.role === 'user' && isSent && { meta: 'sent' }),
+        ...found,
+        ...(isSubAgent && { sidechain: true }),
+      }
       parent = id
       return [{ type: 'message', message: message as TranscriptMessage }]
     }
@@ -69,6 +81,12 @@ function identity(conversation: string, offset: number): string {
 function bareType(value: Json): string | undefined {
   if (typeof value.type === 'string') return 'response_item'
   return typeof value.id === 'string' && 'timestamp' in value ? 'session_meta' : undefined
+}
+
+/** A turn that another agent's turn began. */
+function isOfAgent(turn: Json | undefined): boolean {
+  const of = turn?.initiating_agent_path ?? turn?.parent_turn_id ?? undefined
+  return of !== undefined
 }
 
 function header(meta: Json): ForeignItem {
@@ -113,11 +131,13 @@ function message(item: Json): Partial<TranscriptMessage> | undefined {
 
 /** Newer versions write down where each part of a message comes from. */
 function provenance(item: Json): MetaKind | undefined {
-  const facts = asObject(item.internal_chat_message_metadata_passthrough)?.content_item_metadata
-  const sources = (Array.isArray(facts) ? facts : []).map((part) => asObject(asObject(part)?.provenance))
-  const other = sources.find((source) => source && source.type !== 'user')
-  if (!other) return undefined
-  return other.hook === true ? 'hook' : 'context'
+  const facts = asObject(item.internal_chat_message_metadata_passthrough)
+  const about = facts?.content_item_metadata
+  const sources = (Array.isArray(about) ? about : []).map((part) => asObject(asObject(part)?.provenance))
+  const other = sources.find((source) => source?.type !== 'user')
+  if (sources.length > 0 && other) return other.hook === true ? 'hook' : 'context'
+  const kinds = Array.isArray(facts?.content_item_kinds) ? facts.content_item_kinds : []
+  return kinds.every((kind) => String(kind).startsWith('user.')) ? undefined : 'context'
 }
 
 /** What Codex itself puts into the conversation: developer messages, instructions, the environment. */

@@ -8,12 +8,9 @@
 import { type Block, toolUse } from '../lib/content.ts'
 import { asCount, asObject, asText, type ForeignItem, type ForeignLineReader } from './foreign-log.ts'
 import type { MetaKind, TranscriptMessage } from './transcript-message.ts'
-import { separateInjected } from './typed-text.ts'
+import { FILES_BEGIN, FILES_END, separateInjected } from './typed-text.ts'
 
 type Json = Record<string, unknown>
-
-const FILES_BEGIN = '--- Content from referenced files ---'
-const FILES_END = '--- End of content ---'
 
 export function geminiLines(): ForeignLineReader {
   const log = new GeminiLog()
@@ -26,6 +23,7 @@ class GeminiLog {
   private readonly parents = new Map<string, string | null>()
   private readonly results = new Set<string>()
   private conversation: string | undefined
+  private isSubAgent = false
 
   read(value: Json): ForeignItem[] {
     const header = this.header(value)
@@ -40,6 +38,7 @@ class GeminiLog {
     const id = asText(value.sessionId)
     if (id === undefined || id === this.conversation || typeof value.projectHash !== 'string') return []
     this.conversation = id
+    this.isSubAgent = value.kind !== undefined && value.kind !== 'main'
     return [{ type: 'conversation', client: 'gemini', id }]
   }
 
@@ -120,7 +119,13 @@ class GeminiLog {
     const parent = this.order.at(-1) ?? null
     this.order.push(id)
     this.parents.set(id, parent)
-    return [{ type: 'message', message: { id, parent, time: asText(value.timestamp) ?? '', ...facts } }]
+    const sidechain = this.isSubAgent && { sidechain: true }
+    return [
+      {
+        type: 'message',
+        message: { id, parent, time: asText(value.timestamp) ?? '', ...facts, ...sidechain },
+      },
+    ]
   }
 }
 
@@ -164,16 +169,16 @@ function ownMeta(text: string, value: Json): MetaKind | undefined {
   const trimmed = text.trimStart()
   if (trimmed.startsWith('<session_context>')) return 'context'
   if (trimmed.startsWith('<state_snapshot>')) return 'summary'
-  // Where it speaks itself (a loop, a continuation), the words that it shows are those of the request before.
+  // Where it speaks itself (a loop, a continuation, a command), the words that it shows are others.
   const shown = partsOf(value.displayContent).map((part) => asText(part.text) ?? '')
-  const replaced = shown.length > 0 && shown.every((part) => !text.includes(part))
-  return replaced && trimmed.startsWith('System: ') ? 'other' : undefined
+  return shown.length > 0 && shown.every((part) => !text.includes(part)) ? 'other' : undefined
 }
 
+/** To the last end: a file may say that it ends. */
 function splitFiles(texts: readonly string[]): { typed: string[]; files: string[] } {
   const from = texts.findIndex((text) => text.trim() === FILES_BEGIN)
   if (from < 0) return { typed: [...texts], files: [] }
-  const end = texts.findIndex((text, at) => at > from && text.trim() === FILES_END)
+  const end = texts.findLastIndex((text, at) => at > from && text.trim() === FILES_END)
   const after = end < 0 ? [] : texts.slice(end + 1)
   return {
     typed: [...texts.slice(0, from), ...after],

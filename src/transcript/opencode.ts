@@ -19,7 +19,8 @@ export async function* readOpencodeExport(path: string): AsyncGenerator<ForeignB
 export function opencodeItems(exported: unknown): ForeignItem[] {
   const value = asObject(exported)
   const messages = Array.isArray(value?.messages) ? value.messages : []
-  const state: State = { parent: null }
+  const isSubAgent = asText(asObject(value?.info)?.parentID) !== undefined
+  const state: State = { parent: null, isSubAgent }
   return [
     ...conversation(asObject(value?.info)),
     ...messages.flatMap((entry) => readMessage(asObject(entry), state)),
@@ -28,6 +29,8 @@ export function opencodeItems(exported: unknown): ForeignItem[] {
 
 interface State {
   parent: string | null
+  /** Another session began it: what it is asked there, an agent asks. */
+  isSubAgent: boolean
 }
 
 function conversation(info: Json | undefined): ForeignItem[] {
@@ -60,7 +63,8 @@ function readMessage(entry: Json | undefined, state: State): ForeignItem[] {
     ...marks.map((mark) => compaction(mark, id, time, state)),
     ...groups.flatMap((facts, at): ForeignItem[] => {
       if (facts.content.length === 0) return []
-      const own = { id: at === 0 ? id : `${id}:${at}`, parent: state.parent, time, ...facts }
+      const sidechain = state.isSubAgent && { sidechain: true }
+      const own = { id: at === 0 ? id : `${id}:${at}`, parent: state.parent, time, ...facts, ...sidechain }
       state.parent = own.id
       return [{ type: 'message', message: own }]
     }),
@@ -76,12 +80,17 @@ type Facts = Omit<TranscriptMessage, 'id' | 'parent' | 'time'>
 
 function ofPerson(parts: readonly Json[]): Facts[] {
   const texts = parts.filter((part) => part.type === 'text' && asText(part.text))
-  const typed = texts.filter((part) => part.synthetic !== true)
-  const added = texts.filter((part) => part.synthetic === true)
+  const typed = texts.filter((part) => !isAdded(part))
+  const added = texts.filter(isAdded)
   return [
     { role: 'user', content: typed.map((part) => textBlock(unquoted(String(part.text)))) },
     { role: 'user', content: added.map((part) => textBlock(String(part.text))), meta: addedBy(added) },
   ]
+}
+
+/** By opencode, or by a plugin: nothing that was typed carries a mark of either. */
+function isAdded({ synthetic, ignored, metadata }: Json): boolean {
+  return synthetic === true || ignored === true || Object.keys(asObject(metadata) ?? {}).length > 0
 }
 
 /** Plugins mark what they add; the rest is opencode's own, such as files that were named. */

@@ -9,6 +9,8 @@ export type MetaKind =
   | 'interruption' // where the user stopped the agent
   | 'summary' // replaces messages that a compaction removed
   | 'hook' // added by a hook
+  | 'sent' // by another agent, a channel or a program in the person's place
+  | 'unseen' // the client's prompt hook was called, and not for this
   | 'other' // another agent's log marks it without saying why
 
 export interface TranscriptMessage extends ModelMessage {
