@@ -10,6 +10,7 @@ import { type Message, message } from '../messages/message.ts'
 import type { ClientEvent } from './client-event.ts'
 import type { ClientHost } from './client-host.ts'
 import { takesBefore } from './hook-output.ts'
+import { noteSeen } from './seen-prompts.ts'
 
 export interface EventAnswer {
   /** For the model; empty: nothing. */
@@ -76,7 +77,7 @@ async function answerStart(
   const kept = event.source === 'resume' || event.source === 'fork'
   if (kept && !gone) return nothing('the conversation has it already')
   const lost =
-    event.source === 'compact' ? await survivingText(event, options.raw, COMPACTION_CHARACTERS) : ''
+    event.source === 'compact' ? await survivingText(host, event, options.raw, COMPACTION_CHARACTERS) : ''
   const budget = options.budget - (lost === '' ? 0 : lost.length + 2)
   const text = await indexText(host, budget, options.indexShownByClient)
   const both = joined(text, lost)
@@ -102,10 +103,15 @@ async function indexText(host: ClientHost, budget: number, isShown = false): Pro
 const COMPACTION_CHARACTERS = 4_000
 
 /** Nothing about it may fail a hook: a log that cannot be read says nothing. */
-async function survivingText(event: ClientEvent, raw: string, characters: number): Promise<string> {
+async function survivingText(
+  { location: { state } }: ClientHost,
+  event: ClientEvent,
+  raw: string,
+  characters: number,
+): Promise<string> {
   try {
     const { compactionText } = await import('./compaction-text.ts')
-    return redactMemory(await compactionText(event, { characters, raw }), 'agent')
+    return redactMemory(await compactionText(event, { characters, raw, state }), 'agent')
   } catch {
     return ''
   }
@@ -121,7 +127,7 @@ async function beforeCompact(
   const done =
     event.agent === 'opencode' ? nothing('nothing must survive') : await afterTurn(host, event, options)
   if (event.inSubagent || !takesBefore(event)) return done
-  const text = await survivingText(event, options.raw, Math.min(options.budget, COMPACTION_CHARACTERS))
+  const text = await survivingText(host, event, options.raw, Math.min(options.budget, COMPACTION_CHARACTERS))
   return text === '' ? done : { ...done, text, outcome: 'what must survive' }
 }
 
@@ -147,9 +153,8 @@ async function answerPrompt(
 ): Promise<EventAnswer> {
   if (event.prompt === '') return nothing('nothing was typed')
   const { conversation } = event
-  // Where the client keeps no log that could be read after the turn, what was typed is kept until then.
-  if (WITHOUT_LOG.has(event.agent) && conversation !== undefined && !event.inSubagent)
-    await keepTyped(host, event, conversation)
+  if (event.typed !== '' && conversation !== undefined && !event.inSubagent)
+    await noteTyped(host, event, conversation)
   const result = await host.recall({
     prompt: event.prompt,
     conversation,
@@ -186,11 +191,15 @@ async function missingIndex(host: ClientHost, event: ClientEvent, budget: number
 
 const WITHOUT_LOG: ReadonlySet<string> = new Set(['opencode', 'qwen'])
 
-/** Nothing about it may fail a prompt. */
-async function keepTyped(host: ClientHost, event: ClientEvent, conversation: string): Promise<void> {
+/**
+ * Where the client keeps a log, that this prompt was seen: its log has to agree. Where it keeps none that could be read
+ * after the turn, what was typed is kept until then. Nothing about it may fail a prompt.
+ */
+async function noteTyped(host: ClientHost, event: ClientEvent, conversation: string): Promise<void> {
   try {
+    if (!WITHOUT_LOG.has(event.agent)) return noteSeen(host.location.state, event.agent, event.typed)
     const { keepPrompt } = await import('./typed-prompts.ts')
-    await keepPrompt(host.location.state, { conversation, id: event.occasion, text: event.prompt })
+    await keepPrompt(host.location.state, { conversation, id: event.occasion, text: event.typed })
   } catch {
     // A read-only home: then nothing is learnt from it.
   }

@@ -27,16 +27,18 @@ describe('an event that two setups of a client report', () => {
     expect(claimEvent(state, start(), '2')).toBe(false)
   })
 
-  it('is another one with another mark, source, conversation or name', () => {
+  it('is another one with another mark, text, source, conversation or name', () => {
     claimEvent(state, prompt(), '1')
     claimEvent(state, start(), '1')
     const others = [
       prompt({ turn_id: 't2' }),
       prompt({ session_id: 's2' }),
+      // Typed while the turn runs.
+      prompt({ prompt: 'y' }),
       prompt({ hook_event_name: 'Stop' }),
       start({ source: 'compact' }),
     ]
-    expect(others.map((other) => claimEvent(state, other, '2'))).toEqual([true, true, true, true])
+    expect(others.map((other) => claimEvent(state, other, '2'))).toEqual([true, true, true, true, true])
   })
 
   it('is answered each time where nothing tells it from its repetition', () => {

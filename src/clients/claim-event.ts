@@ -60,12 +60,12 @@ function removeOlder(directory: string, ms: number): void {
 
 /**
  * Undefined: two of these cannot be told from one that comes twice. A conversation starts, ends or is compacted once in
- * such a short time; prompts and turns carry a mark of the client's.
+ * such a short time; prompts and turns carry a mark of the client's, which a prompt typed during a turn shares with it.
  */
-function nameOf({ kind, name, conversation, occasion, source }: ClientEvent): string | undefined {
+function nameOf({ kind, name, conversation, occasion, source, prompt }: ClientEvent): string | undefined {
   if (conversation === undefined || kind === 'tool' || kind === 'other') return undefined
   if (occasion === undefined && kind !== 'start') return undefined
-  return contentHash([name, conversation, occasion, source].join('\0')).slice(0, 24)
+  return contentHash([name, conversation, occasion, source, prompt].join('\0')).slice(0, 24)
 }
 
 /** A place that cannot be written to claims nothing: twice is better than not at all. */

@@ -7,10 +7,10 @@ import { attachFacts, extractFacts, missingFacts } from '../compact/must-survive
 import { restoredText } from '../compact/restoration.ts'
 import { recordWork } from '../compact/work-record.ts'
 import { textOf } from '../lib/content.ts'
-import { readForeignTranscript } from '../transcript/foreign-transcript.ts'
 import { opencodeItems } from '../transcript/opencode.ts'
 import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 import type { ClientEvent } from './client-event.ts'
+import { readLog } from './read-log.ts'
 
 /** Longer logs would take longer than a hook may: their end counts. */
 const MOST_MESSAGES = 4_000
@@ -24,9 +24,9 @@ const AFTER =
 /** `characters`: what the client takes. Empty: there is nothing to say. */
 export async function compactionText(
   event: Pick<ClientEvent, 'transcript' | 'agent' | 'kind'>,
-  { characters, raw }: { characters: number; raw: string },
+  { characters, raw, state }: { characters: number; raw: string; state: string },
 ): Promise<string> {
-  const all = await messagesOf(event, raw)
+  const all = await messagesOf(event, raw, state)
   const own = all.filter(({ sidechain }) => !sidechain).slice(-MOST_MESSAGES)
   const before = event.kind === 'before-compact'
   const { dropped, summary } = before ? lastPart(own) : droppedPart(own, event.agent)
@@ -47,11 +47,12 @@ export async function compactionText(
 async function messagesOf(
   { transcript, agent }: Pick<ClientEvent, 'transcript' | 'agent'>,
   raw: string,
+  state: string,
 ): Promise<readonly TranscriptMessage[]> {
   if (agent === 'opencode')
     return opencodeItems(JSON.parse(raw)).flatMap((item) => (item.type === 'message' ? [item.message] : []))
   if (transcript === undefined || (agent !== 'codex' && agent !== 'claude-code')) return []
-  return (await readForeignTranscript(transcript, agent)).all
+  return (await readLog(state, { path: transcript, client: agent })).all
 }
 
 /** Codex puts the person's newest messages in front of its summary, word for word, up to 20,000 tokens. */

@@ -4,10 +4,10 @@ import type { Memory } from '../memory/memory.ts'
 import type { MemoryStore } from '../memory/memory-store.ts'
 import { provesQuotation } from '../records/prove-quotation.ts'
 import type { Environment } from '../settings/environment.ts'
-import { readForeignTranscript } from '../transcript/foreign-transcript.ts'
 import { typedTexts } from '../transcript/typed-text.ts'
 import type { SpooledTurn } from '../worker/spool-files.ts'
 import { findLog } from './find-log.ts'
+import { readLog } from './read-log.ts'
 
 const REASON = 'the quotation was found in the transcript'
 
@@ -15,13 +15,13 @@ const REASON = 'the quotation was found in the transcript'
 export async function proveReported(
   store: MemoryStore,
   turn: SpooledTurn,
-  env: Environment,
+  { state, env }: { state: string; env: Environment },
 ): Promise<number> {
   const { conversation } = turn
   const open = store.list().filter((memory): memory is Report => isReportOf(memory, conversation))
   const transcript = open.length > 0 ? findLog(turn, env) : undefined
   if (!transcript) return 0
-  const { all } = await readForeignTranscript(transcript.path, transcript.client)
+  const { all } = await readLog(state, transcript)
   const typed = typedTexts(all)
   // The name is shown with it, and recall judges by the description: they are said, too.
   const proven = open.filter(({ evidence, name, description, content }) =>

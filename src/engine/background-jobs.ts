@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { removeOldClaims } from '../clients/claim-event.ts'
 import { proveReported } from '../clients/prove-reported.ts'
+import { removeOldSeen } from '../clients/seen-prompts.ts'
 import { removeOldPrompts } from '../clients/typed-prompts.ts'
 import type { OperationName } from '../dream/dream-plan.ts'
 import type { DreamPhase, DreamReport } from '../dream/run-dream.ts'
@@ -104,7 +105,7 @@ function endedTurns(context: EngineContext): Job {
         // A conversation of our own did the rest itself.
         const others = !isOwnTurn(turn)
         if (others) noteHeardTurn(context, turn)
-        if (others) log.did('proven', await proveReported(store, turn, env))
+        if (others) log.did('proven', await proveReported(store, turn, { state: location.state, env }))
         if (others && (await noteTurn(context, turn, counted))) log.did('notes')
         noteExtraction(log, await extraction.extract(turn, signal))
         if (others) log.did('used', await noteUsedIn(context, turn))
@@ -151,6 +152,7 @@ function cleanUp({ settings, location, clock, records }: EngineContext): Job {
       const now = clock.now()
       openCursors(join(location.state, 'cursors')).removeOld(now)
       removeOldPrompts(location.state, now)
+      removeOldSeen(location.state)
       log.did('conversations', removeOldShown(location.state, now))
       log.did('lists', removeAbandonedLists(location.state))
       return { status: 'done' }

@@ -1,13 +1,13 @@
 // A turn of another agent's conversation, after its end: read from the client's own log, or from what was typed.
 import { statSync } from 'node:fs'
 import { type FoundLog, findLog } from '../clients/find-log.ts'
+import { readLog } from '../clients/read-log.ts'
 import { readPrompts } from '../clients/typed-prompts.ts'
 import type { Occasion } from '../extract/plan-extraction.ts'
 import { readSaid, type SaidConversation } from '../extract/read-said.ts'
 import type { ExtractionOutcome } from '../extract/run-extraction.ts'
 import { addSavedNotice } from '../extract/saved-notices.ts'
 import { attempt } from '../lib/attempt.ts'
-import { readForeignTranscript } from '../transcript/foreign-transcript.ts'
 import type { SpooledTurn } from '../worker/spool-files.ts'
 import type { EngineContext } from './engine-context.ts'
 import { type OpenExtractionOptions, openExtraction } from './open-extraction.ts'
@@ -31,7 +31,7 @@ export function openTurnExtraction(
 ): TurnExtraction {
   const { location, env } = context
   const extraction = openExtraction(context, options)
-  const read = readLogOnce()
+  const read = readLogOnce(location.state)
   return {
     async extract(turn, signal) {
       const { conversation, agent, event, unattended = false } = turn
@@ -69,13 +69,14 @@ function promptsOf(state: string, conversation: string): SaidConversation | unde
 }
 
 /** Several turns of one conversation may wait: its log is read once for all of them, while it stays as it is. */
-function readLogOnce(): (log: FoundLog) => Promise<SaidConversation> {
+function readLogOnce(state: string): (log: FoundLog) => Promise<SaidConversation> {
   let last: { key: string; said: SaidConversation } | undefined
-  return async ({ path, client }) => {
+  return async (log) => {
+    const { path } = log
     const stat = attempt(() => statSync(path))
     const key = [path, stat?.size, stat?.mtimeMs].join(' ')
     if (last?.key === key) return last.said
-    const said = readSaid((await readForeignTranscript(path, client)).all)
+    const said = readSaid((await readLog(state, log)).all)
     last = { key, said }
     return said
   }

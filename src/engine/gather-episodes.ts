@@ -2,6 +2,7 @@
 // cache, the oldest goes where there is too much. With the setting off, all of it goes.
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { readLog } from '../clients/read-log.ts'
 import { readPrompts } from '../clients/typed-prompts.ts'
 import { episodesOf } from '../extract/episodes-of.ts'
 import type { SaidMessage } from '../extract/proposal.ts'
@@ -21,7 +22,6 @@ import {
   listEpisodeFiles,
   readEpisodes,
 } from '../transcript/episodes.ts'
-import { readForeignTranscript } from '../transcript/foreign-transcript.ts'
 import { readTranscript } from '../transcript/read-transcript.ts'
 import type { EngineContext } from './engine-context.ts'
 import { forgetHeard, type HeardConversation, markOf, readHeard } from './heard-conversations.ts'
@@ -96,7 +96,7 @@ async function saidIn(
 ): Promise<readonly SaidMessage[]> {
   if (client === 'prompts')
     return readPrompts(state, conversation).map((prompt) => ({ ...prompt, role: 'user' }))
-  const { all } = await (client === 'memdir' ? readTranscript(path) : readForeignTranscript(path, client))
+  const { all } = await (client === 'memdir' ? readTranscript(path) : readLog(state, { path, client }))
   return readSaid(all).said
 }
 

@@ -1,6 +1,7 @@
 // At the end of a turn: which of the memories that the conversation was shown the agent quoted or acted on.
 import { relative } from 'node:path'
 import { findLog } from '../clients/find-log.ts'
+import { readLog } from '../clients/read-log.ts'
 import { type ModelMessage, textOf, toolUsesOf } from '../lib/content.ts'
 import { isInside } from '../memory/memory-path.ts'
 import { readMemory } from '../memory/scan-files.ts'
@@ -8,7 +9,6 @@ import { everywherePlace } from '../projects/everywhere.ts'
 import { findUsed } from '../recall/find-used.ts'
 import { readShown } from '../recall/shown-record.ts'
 import { changeFeedback, planUsed, readFeedback } from '../records/feedback.ts'
-import { readForeignTranscript } from '../transcript/foreign-transcript.ts'
 import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 import { typedTexts } from '../transcript/typed-text.ts'
 import type { SpooledTurn } from '../worker/spool-files.ts'
@@ -52,7 +52,7 @@ export async function noteUsedIn(context: Context, turn: SpooledTurn): Promise<n
   if (placesOf(location).every((place) => shownIn(place, location.state, conversation).length === 0)) return 0
   const log = findLog(turn, context.env)
   if (!log) return 0
-  const { messages } = await readForeignTranscript(log.path, log.client)
+  const { messages } = await readLog(location.state, log)
   return noteUsed(context, conversation, lastTurn(messages))
 }
 

@@ -4,6 +4,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { claudeSlug } from '../clients/claude-memory.ts'
 import { findLog } from '../clients/find-log.ts'
+import { readLog } from '../clients/read-log.ts'
 import { promptsPath, readPrompts } from '../clients/typed-prompts.ts'
 import { attempt } from '../lib/attempt.ts'
 import { text as textBlock } from '../lib/content.ts'
@@ -28,7 +29,6 @@ import { claudeConfigDirectory } from '../settings/config-home.ts'
 import type { Spend } from '../spend/spend.ts'
 import { firstTyped } from '../transcript/first-typed.ts'
 import type { LogClient } from '../transcript/foreign-log.ts'
-import { readForeignTranscript } from '../transcript/foreign-transcript.ts'
 import { listTranscripts } from '../transcript/list-transcripts.ts'
 import { readAnyTranscript } from '../transcript/read-any-transcript.ts'
 import type { TranscriptMessage } from '../transcript/transcript-message.ts'
@@ -154,7 +154,7 @@ async function readMessages(
   { conversation, client, path }: LogToNote,
 ): Promise<readonly TranscriptMessage[]> {
   if (path !== promptsPath(state, conversation))
-    return (await readForeignTranscript(path, client as LogClient)).all
+    return (await readLog(state, { path, client: client as LogClient })).all
   // Of an agent without a log that can be read there is what was typed, and no more.
   return readPrompts(state, conversation).map(({ id, text, time }) => ({
     ...{ id, parent: null, role: 'user', time, content: [textBlock(text)] },
