@@ -2,9 +2,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** A test that imports one of these tests the built command, in which there are no mutants. */
-const STARTERS = ['test/cli/run-memdir.ts', 'test/agents/run-hook.ts', 'test/agents/mcp-client.ts']
-
 /** `{ file, reached }`: the test file, and all files of ours that it imports. */
 export function testFilesFor(root, folder) {
   const files = ['src', 'test'].flatMap((below) =>
@@ -19,14 +16,15 @@ export function testFilesFor(root, folder) {
     for (const other of imports.get(file) ?? []) reachedFrom(other, seen)
     return seen
   }
-  return files
-    .filter((file) => file.endsWith('.test.ts'))
-    .map((file) => ({ file, reached: [...reachedFrom(file)] }))
-    .filter(
-      ({ reached }) =>
-        reached.some((one) => one.startsWith(join('src', folder, '/')) && !one.endsWith('.test.ts')) &&
-        !reached.some((one) => STARTERS.includes(one)),
-    )
+  return (
+    files
+      // In the built command there are no mutants.
+      .filter((file) => file.endsWith('.test.ts') && !file.endsWith('.built.test.ts'))
+      .map((file) => ({ file, reached: [...reachedFrom(file)] }))
+      .filter(({ reached }) =>
+        reached.some((one) => one.startsWith(join('src', folder, '/')) && !one.endsWith('.test.ts')),
+      )
+  )
 }
 
 function importsOf(root, file) {

@@ -1,4 +1,4 @@
-// A server that hooks ask, in this process; with hooks in processes of their own: test/agents/hook-server.
+// A server that hooks ask, in this process; with hooks in processes of their own: test/agents/hook-server.built.test.ts.
 import {
   chmodSync,
   chownSync,

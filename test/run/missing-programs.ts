@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 
 const PROGRAMS = [
-  { name: 'tmux', args: ['-V'], tests: 'screens of memdir chat (test/cli/chat-screen.test.ts)' },
+  { name: 'tmux', args: ['-V'], tests: 'screens of memdir chat (test/cli/chat-screen.built.test.ts)' },
   { name: 'script', args: ['--version'], tests: 'questions at a terminal (package bsdutils)' },
   { name: 'zsh', args: ['--version'], tests: 'completion in zsh' },
   { name: 'fish', args: ['--version'], tests: 'completion in fish' },
