@@ -39,6 +39,11 @@ export function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   else attempt(() => process.kill(-pid, signal))
 }
 
+/** What it has started may hold its pipes open, out of our reach, and this process with them. */
+export function closePipes(child: ChildProcess): void {
+  for (const stream of child.stdio) stream?.destroy()
+}
+
 function watch(): void {
   process.on('exit', killAll)
   for (const signal of SIGNALS) process.on(signal, onSignal)

@@ -40,6 +40,13 @@ describe('runProcess', () => {
     expect(Date.now() - started).toBeLessThan(6_000)
   })
 
+  it('does not wait for what has left its group and holds the output', async () => {
+    const started = Date.now()
+    const { end, stdout } = await run('setsid sleep 5 & echo done')
+    expect({ end, stdout }).toEqual({ end: 'exited', stdout: 'done\n' })
+    expect(Date.now() - started).toBeLessThan(4_000)
+  })
+
   it('ends also what ignores the request to end', async () => {
     const started = Date.now()
     expect(

@@ -1,7 +1,7 @@
 // One child process with limits: time, output, abort. Whatever ends it ends its whole process group.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { attempt } from './attempt.ts'
-import { endGroup, endWithThisProcess, killGroup } from './process-groups.ts'
+import { closePipes, endGroup, endWithThisProcess, killGroup } from './process-groups.ts'
 
 export interface ProcessLimits {
   timeoutMs: number
@@ -86,8 +86,7 @@ function watch(child: ChildProcess, limits: ProcessLimits): Promise<ProcessOutco
     child.on('exit', () => {
       setTimeout(() => {
         killGroup(child, 'SIGKILL')
-        child.stdout?.destroy()
-        child.stderr?.destroy()
+        closePipes(child)
       }, GRACE_MS).unref()
     })
     child.on('close', (code) => {

@@ -15,6 +15,21 @@ export const SERVER_LATE = {
   en: 'MCP server {name} has not answered yet; its tools come with a later message.',
   zh: 'MCP 服务器 {name} 尚未应答；其工具将在之后的消息中可用。',
 } as const
+export const TOOL_LEFT_OUT = {
+  key: 'mcp-client.tool-left-out',
+  en: 'MCP server {name}: its tool {tool} is left out: {problem}',
+  zh: 'MCP 服务器 {name}：未使用其工具 {tool}：{problem}',
+} as const
+export const TOOL_TWICE = {
+  key: 'mcp-client.tool-twice',
+  en: 'it is listed more than once; the first one counts',
+  zh: '它被列出多次；以第一个为准',
+} as const
+export const TOOL_TOO_LARGE = {
+  key: 'mcp-client.tool-too-large',
+  en: 'its description and schema have more than {most} characters',
+  zh: '其说明和模式超过 {most} 个字符',
+} as const
 export const CONFIG_NOT_OBJECT = {
   key: 'mcp-client.config-not-object',
   en: 'its configuration is no object',
@@ -30,8 +45,8 @@ export const CONFIG_TYPE = {
   en: 'the type "{type}" is not supported; stdio and http are',
   zh: '不支持类型“{type}”；支持 stdio 和 http',
 } as const
-export const CONFIG_FIELD = {
-  key: 'mcp-client.config-field',
+export const WRONG_FIELD = {
+  key: 'mcp-client.wrong-field',
   en: '"{field}" is not of the right form',
   zh: '"{field}" 的格式不正确',
 } as const

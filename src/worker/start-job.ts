@@ -1,5 +1,6 @@
 // Starts one run of a job: in a process of its own, which can be ended whatever it does, or in this one.
 import { type ChildProcess, spawn } from 'node:child_process'
+import { closePipes } from '../lib/process-groups.ts'
 import { identityOf, ownIdentity, type ProcessIdentity } from '../lib/process-identity.ts'
 import { redactMemory } from '../memory/redact-memory.ts'
 import { JOB_NOT_STARTED, JOB_PROCESS_ENDED, JOB_TIMED_OUT } from '../messages/jobs.ts'
@@ -98,6 +99,7 @@ function watch(child: ChildProcess, killAt: number, graceMs: number, report: Job
     })
     const finish = (how: string) => {
       clear()
+      closePipes(child)
       if (result) resolve(result)
       else if (isLate) resolve(failed(message(JOB_TIMED_OUT)))
       else void crashed(how, errors).then(resolve)

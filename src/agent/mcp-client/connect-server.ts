@@ -9,13 +9,15 @@ import {
   SdkErrorCode,
   SdkHttpError,
   StreamableHTTPClientTransport,
+  specTypeSchemas,
 } from '@modelcontextprotocol/client'
-import { CLOSED, CONNECT_FAILED, NEEDS_SIGN_IN, NO_ANSWER } from '../../messages/mcp-client.ts'
+import { CLOSED, CONNECT_FAILED, NEEDS_SIGN_IN, NO_ANSWER, WRONG_FIELD } from '../../messages/mcp-client.ts'
 import { type Message, message } from '../../messages/message.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 import { ProcessTransport } from './process-transport.ts'
 import { resultText } from './result-text.ts'
 import type { CallOutcome, ConnectServer, ServerConnection, ServerTool } from './server-connection.ts'
+import { withSoundTools } from './sound-tools.ts'
 
 type Negotiation = NonNullable<ClientOptions['versionNegotiation']>['mode']
 
@@ -73,6 +75,10 @@ const connect = async (
   const limit = { timeout: timeoutMs, signal }
   try {
     await client.connect(transport as Parameters<Client['connect']>[0], limit)
+    const receive: ((received: never, extra?: never) => void) | undefined = transport.onmessage
+    const check = { faultOf, onLeftOut: options.onToolLeftOut }
+    transport.onmessage = (received: never, extra?: never) =>
+      receive?.call(transport, withSoundTools(received, check), extra)
     tools = (await client.listTools(undefined, limit)).tools.map(serverTool)
     connected = true
   } catch (error) {
@@ -161,6 +167,14 @@ function reasonOf(error: unknown): string {
   return error instanceof Error
     ? error.message.replace(/\bhttps?:\/\/\S+/g, 'its address').slice(0, 200)
     : 'unknown'
+}
+
+/** By the rules of the SDK; a tool that has no name cannot be called either. */
+function faultOf(tool: unknown): Message | undefined {
+  const checked = specTypeSchemas.Tool['~standard'].validate(tool)
+  const issue = 'issues' in checked ? checked.issues?.[0] : undefined
+  if (issue) return message(WRONG_FIELD, { field: (issue.path ?? []).map(String).join('.') || 'tool' })
+  return (tool as { name: string }).name.trim() === '' ? message(WRONG_FIELD, { field: 'name' }) : undefined
 }
 
 function serverTool({

@@ -174,6 +174,47 @@ describe('a server that is a process', () => {
     for (const pid of pids) await gone(pid)
   })
 
+  it.each(['close', 'die'])('holds nothing of ours by what it let go (%s)', async (how) => {
+    const file = join(temporaryDirectory(), 'escaped')
+    const before = openPipes()
+    const servers = await ready({ docs: stdio('--escape', file) })
+    const escaped = Number(readFileSync(file, 'utf8'))
+    try {
+      expect(openPipes()).toBeGreaterThan(before)
+      if (how === 'die')
+        expect(await call(servers, 'mcp__docs__die')).toMatchObject({
+          content: expect.stringContaining('exit 3'),
+        })
+      else await servers.close()
+      await until(() => openPipes() === before)
+    } finally {
+      process.kill(escaped, 'SIGKILL')
+      await until(() => openPipes() === before)
+    }
+  })
+
+  it('is used without the tools that are none, and each of them is said once', async () => {
+    const servers = await ready({ docs: stdio('--odd') })
+    expect(await call(servers, 'mcp__docs__echo', { value: 'x' })).toEqual({ content: 'echo: x' })
+    expect(servers.tools().filter(({ name }) => name.includes('listed_twice'))).toHaveLength(1)
+    const notices = said(servers)
+    expect(notices.every(({ key }) => key === 'mcp-client.tool-left-out')).toBe(true)
+    expect(notices.map(({ en }) => en.split('docs: its tool ')[1])).toEqual([
+      '#1 is left out: "name" is not of the right form',
+      '#2 is left out: "name" is not of the right form',
+      'no_schema [31m is left out: "inputSchema" is not of the right form',
+      '#6 is left out: "tool" is not of the right form',
+      'listed_twice is left out: it is listed more than once; the first one counts',
+    ])
+    // Listed again, when a tool is added.
+    await call(servers, 'mcp__docs__grow')
+    await until(async () => {
+      await servers.beginTurn(0)
+      return servers.tools().some(({ name }) => name === 'mcp__docs__added')
+    })
+    expect(said(servers)).toEqual([])
+  })
+
   it('may add a tool, which is there from the next turn on; the others stay the same objects', async () => {
     const servers = await ready({ docs: stdio() })
     const before = servers.tools()
@@ -300,6 +341,8 @@ describe('tools that would fill the window', () => {
     expect(servers.listing()).toBeUndefined()
   })
 })
+
+const openPipes = () => process.getActiveResourcesInfo().filter((kind) => kind === 'PipeWrap').length
 
 async function written(file: string): Promise<void> {
   await until(() => existsSync(file) && readFileSync(file, 'utf8').includes(' '))

@@ -2,7 +2,7 @@
 // changes between turns and when it loads a tool, never under a running request: every change costs the prompt cache.
 import { stripHidden } from '../../lib/invisible.ts'
 import { estimateTokens } from '../../lib/tokens.ts'
-import { SERVER_LATE, SERVER_NOT_STARTED } from '../../messages/mcp-client.ts'
+import { SERVER_LATE, SERVER_NOT_STARTED, TOOL_TOO_LARGE, TOOL_TWICE } from '../../messages/mcp-client.ts'
 import { type Message, message } from '../../messages/message.ts'
 import type { Environment } from '../../settings/environment.ts'
 import type { Tool } from '../../tools/tool.ts'
@@ -10,7 +10,7 @@ import { createLoadTool, deferredListing, LOAD_TOOL } from './deferred-tools.ts'
 import { createMcpTool, MAX_SCHEMA_CHARACTERS } from './mcp-tool.ts'
 import { Server, type ServerStatus } from './server.ts'
 import { readServerConfigs } from './server-config.ts'
-import type { ConnectServer } from './server-connection.ts'
+import type { ConnectServer, ServerTool } from './server-connection.ts'
 import { isChosen, mcpToolName, serverPrefix } from './tool-name.ts'
 
 export interface OpenServersOptions {
@@ -165,11 +165,10 @@ async function settled(servers: readonly Server[], waitMs: number, signal?: Abor
 function allTools(servers: readonly Server[], made: Map<string, { definition: string; tool: Tool }>): Tool[] {
   const taken = new Set<string>()
   return servers.flatMap((server) =>
-    server.tools.slice(0, MAX_TOOLS).flatMap((tool) => {
-      const definition = JSON.stringify(tool)
-      if (definition.length > MAX_SCHEMA_CHARACTERS) return []
+    usableTools(server).flatMap((tool) => {
       const name = mcpToolName(server.config.name, tool.name, taken)
       taken.add(name)
+      const definition = JSON.stringify(tool)
       const known = made.get(name)
       if (known?.definition === definition) return [known.tool]
       const created = createMcpTool(name, tool, (called, input, signal) => server.call(called, input, signal))
@@ -177,6 +176,18 @@ function allTools(servers: readonly Server[], made: Map<string, { definition: st
       return [created]
     }),
   )
+}
+
+function usableTools(server: Server): ServerTool[] {
+  const seen = new Set<string>()
+  return server.tools.slice(0, MAX_TOOLS).filter((tool) => {
+    const isTwice = seen.has(tool.name)
+    const isLarge = JSON.stringify(tool).length > MAX_SCHEMA_CHARACTERS
+    seen.add(tool.name)
+    if (isTwice) server.leaveOut(tool.name, message(TOOL_TWICE))
+    else if (isLarge) server.leaveOut(tool.name, message(TOOL_TOO_LARGE, { most: MAX_SCHEMA_CHARACTERS }))
+    return !isTwice && !isLarge
+  })
 }
 
 function tokensOf(tools: readonly Tool[]): number {

@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { attempt } from '../../lib/attempt.ts'
 import { isObject } from '../../lib/is-object.ts'
-import { endGroup, endWithThisProcess } from '../../lib/process-groups.ts'
+import { closePipes, endGroup, endWithThisProcess } from '../../lib/process-groups.ts'
 import { CANNOT_START, EXITED, LINE_TOO_LONG, SPEAKS_NO_MCP } from '../../messages/mcp-client.ts'
 import { type Message, message } from '../../messages/message.ts'
 import type { ProcessServer } from './server-config.ts'
@@ -14,6 +14,8 @@ const MAX_NOISE_LINES = 200
 const MAX_STDERR = 4_000
 /** How long a server may take to end by itself once its input has ended. */
 const GRACE_MS = 500
+/** How long what it said last may take to come, once it has ended. */
+const LAST_WORDS_MS = 200
 
 export interface ProcessTransportOptions {
   config: ProcessServer
@@ -103,8 +105,11 @@ export class ProcessTransport {
     })
     child.once('exit', (code, signal) => {
       this.problem ??= message(EXITED, { how: signal ?? `exit ${code}` })
-      // What it said last is still on its way.
-      setImmediate(() => this.finish())
+      const timer = setTimeout(() => this.finish(), LAST_WORDS_MS)
+      child.once('close', () => {
+        clearTimeout(timer)
+        this.finish()
+      })
     })
   }
 
@@ -138,7 +143,6 @@ export class ProcessTransport {
   private giveUp(problem: Message): void {
     this.problem ??= problem
     this.held = []
-    this.child?.stdout?.destroy()
     if (this.child) endGroup(this.child)
     this.finish()
   }
@@ -146,6 +150,7 @@ export class ProcessTransport {
   private finish(): void {
     if (this.over) return
     this.over = true
+    if (this.child) closePipes(this.child)
     this.onclose?.()
   }
 }

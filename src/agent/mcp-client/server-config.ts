@@ -1,13 +1,13 @@
 // The configuration of MCP servers as files write it (`mcpServers`), checked and with its variables put in.
 import { isObject } from '../../lib/is-object.ts'
 import {
-  CONFIG_FIELD,
   CONFIG_NO_TARGET,
   CONFIG_NOT_OBJECT,
   CONFIG_TYPE,
   CONFIG_URL,
   CONFIG_VARIABLES,
   TOO_MANY_SERVERS,
+  WRONG_FIELD,
 } from '../../messages/mcp-client.ts'
 import { listOf, type Message, message } from '../../messages/message.ts'
 import type { Environment } from '../../settings/environment.ts'
@@ -125,5 +125,5 @@ function texts(value: unknown, expand: Expand): Record<string, string> | undefin
 }
 
 function wrong(field: string): Message {
-  return message(CONFIG_FIELD, { field })
+  return message(WRONG_FIELD, { field })
 }

@@ -46,6 +46,8 @@ export interface ConnectOptions {
   /** It ended without being asked to. */
   onClosed(problem: Message): void
   onToolsChanged(): void
+  /** Each time that it is listed. */
+  onToolLeftOut(tool: string, problem: Message): void
 }
 
 export type ConnectServer = (options: ConnectOptions) => Promise<ServerConnection>

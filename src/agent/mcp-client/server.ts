@@ -1,6 +1,14 @@
 // One configured server over the life of a conversation: it starts, answers or does not, may end, may be started again.
 // Nothing of it is thrown: what goes wrong is its state, said once.
-import { CANCELLED, NO_ANSWER, SERVER_ENDED, SERVER_NOT_STARTED } from '../../messages/mcp-client.ts'
+
+import { printableLine } from '../../lib/invisible.ts'
+import {
+  CANCELLED,
+  NO_ANSWER,
+  SERVER_ENDED,
+  SERVER_NOT_STARTED,
+  TOOL_LEFT_OUT,
+} from '../../messages/mcp-client.ts'
 import { type Message, message, verbatim } from '../../messages/message.ts'
 import type { CallOutcome, ConnectOptions, ConnectServer, ServerConnection } from './server-connection.ts'
 
@@ -25,6 +33,7 @@ export class Server {
   private connection: ServerConnection | undefined
   private stopping = new AbortController()
   private lastWords = ''
+  private readonly leftOut = new Set<string>()
   /** The attempt to connect, with what has to be ended after it. */
   private attempt: Promise<unknown> = Promise.resolve()
 
@@ -84,6 +93,14 @@ export class Server {
     return again ? again.call(tool, input, { signal, timeoutMs }) : this.gone()
   }
 
+  /** Said once for each. */
+  leaveOut(tool: string, problem: Message): void {
+    const shown = printableLine(tool).slice(0, MAX_SHOWN_NAME)
+    if (this.leftOut.has(shown)) return
+    this.leftOut.add(shown)
+    this.options.onNotice(message(TOOL_LEFT_OUT, { name: this.config.name, tool: shown, problem }))
+  }
+
   private gone(): CallOutcome {
     const why = this.problem ? `: ${this.problem.en}` : ''
     return { text: `The MCP server ${this.config.name} is not available${why}.`, failed: true }
@@ -99,6 +116,7 @@ export class Server {
           timeoutMs: this.options.startTimeoutMs,
           signal: limit,
           onClosed: (problem) => this.ended(problem),
+          onToolLeftOut: (tool, problem) => this.leaveOut(tool, problem),
         }),
       )
       this.connection = connection
@@ -150,6 +168,8 @@ export class Server {
     this.options.onToolsChanged()
   }
 }
+
+const MAX_SHOWN_NAME = 80
 
 /** A server that does not end in time is ended with this process. */
 const CLOSE_MS = 3_000

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { attempt } from '../../lib/attempt.ts'
 import { GUARD_VARIABLE } from '../../lib/guard.ts'
+import { closePipes } from '../../lib/process-groups.ts'
 import {
   CODEX_NO_ANSWER,
   CODEX_NO_HOOK_LIST,
@@ -31,6 +32,7 @@ export function askCodexTrust({ env, project }: SetupPlaces): Promise<CodexTrust
     const finish = (trust: CodexTrust) => {
       clearTimeout(late)
       child.kill('SIGKILL')
+      closePipes(child)
       done(trust)
     }
     const late = setTimeout(finish, DEADLINE_MS, { status: 'unknown', reason: message(CODEX_NO_ANSWER) })

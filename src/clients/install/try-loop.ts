@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { attempt } from '../../lib/attempt.ts'
+import { closePipes } from '../../lib/process-groups.ts'
 import {
   CODEX_NO_ANSWER,
   HOOK_CHECK_FAILED,
@@ -75,6 +76,7 @@ export async function tryMcp({ command, args }: ServerCommand, places: SetupPlac
         const finish = (tried: Tried) => {
           clearTimeout(late)
           child.kill('SIGKILL')
+          closePipes(child)
           done(tried)
         }
         const late = setTimeout(() => finish(failed(message(CODEX_NO_ANSWER), since())), TIMEOUT_MS)
