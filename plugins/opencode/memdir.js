@@ -122,6 +122,12 @@ const shortened = (part) =>
     JSON.stringify(part, (_, value) => (typeof value === 'string' ? value.slice(0, PART_CHARACTERS) : value)),
   )
 
+/** Programs that are waited for: none goes on without us. */
+const asked = new Set()
+process.on('exit', () => {
+  for (const child of asked) child.kill('SIGKILL')
+})
+
 /** The text to attach; empty when there is none, or it is late, or anything failed. */
 function ask(hook, event, telling) {
   return new Promise((done) => {
@@ -131,6 +137,7 @@ function ask(hook, event, telling) {
     }
     try {
       const child = spawn('node', [hook, 'opencode'], { stdio: ['pipe', 'pipe', 'ignore'] })
+      asked.add(child)
       const late = setTimeout(() => {
         child.kill('SIGKILL')
         fail('it took too long')
@@ -143,9 +150,10 @@ function ask(hook, event, telling) {
         clearTimeout(late)
         fail('node could not be started')
       })
+      child.on('exit', () => asked.delete(child))
       child.on('close', (code, signal) => {
         clearTimeout(late)
-        if (signal) return
+        if (signal) return fail(`its hook was ended by ${signal}`)
         if (code !== 0) return fail(`its hook ended with ${code}`)
         const { text = '', notice } = attempt(() => JSON.parse(out)) ?? {}
         if (notice) telling.notice(notice)
@@ -159,13 +167,14 @@ function ask(hook, event, telling) {
   })
 }
 
-/** Where nobody waits for a program and it hangs, it ends all the same. */
-const APART = 'setTimeout(process.exit, 30_000, 0).unref(); require(process.argv[1])'
+/** Where nobody waits for a program, whatever it does, this ends it: the program's own timers do not run while it loops. */
+const WATCH = `require('node:child_process').spawnSync(process.execPath, process.argv.slice(1),
+  { stdio: 'ignore', timeout: 5_000 * (Number(process.env.MEMDIR_HOOK_SLOWER) || 1), killSignal: 'SIGKILL' })`
 
 /** Without waiting, and also when opencode exits at once: the event holds nothing private, so it fits an argument. */
 function tell(hook, event) {
   attempt(() => {
-    const child = spawn('node', ['-e', APART, hook, 'opencode', JSON.stringify(event)], {
+    const child = spawn('node', ['-e', WATCH, hook, 'opencode', JSON.stringify(event)], {
       stdio: 'ignore',
       detached: true,
     })

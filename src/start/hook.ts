@@ -1,7 +1,7 @@
 // The hook as agents start it: asks a running server, else does the work itself; what nobody waits for is handed over.
 import { writeSync } from 'node:fs'
 import { kindOf } from '../clients/client-event.ts'
-import { isHandedOver } from '../clients/hook-exchange.ts'
+import { APART, isHandedOver } from '../clients/hook-exchange.ts'
 import { attempt } from '../lib/attempt.ts'
 import { GUARD_VARIABLE } from '../lib/guard.ts'
 import { isObject } from '../lib/is-object.ts'
@@ -10,15 +10,19 @@ import { NO_MEMORIES_ATTACHED } from '../messages/hook-faults.ts'
 import { message } from '../messages/message.ts'
 import { chooseLanguage } from '../settings/choose-language.ts'
 import { askServer } from './ask-server.ts'
+import { endAfter } from './end-after.ts'
 import { handOver } from './hand-over.ts'
 import { build, runProgram } from './run-program.ts'
 import { spareCompilers } from './spare-compilers.ts'
 
 const STDIN_BYTES = 4_000_000
+/** Where nobody waits, and the program does not keep its own limit of 30 s. */
+const APART_MS = 35_000
 
 const { argv, env } = process
 const [, , agent, given] = argv
 if (env[GUARD_VARIABLE] || env.MEMDIR_HOOKS === 'off') process.exit(0)
+if (given === APART) endAfter(APART_MS * (Number(env.MEMDIR_HOOK_SLOWER) || 1))
 if (given !== undefined) runAlone()
 else
   void answer()

@@ -1,5 +1,5 @@
 // Our plugin as opencode loads it, with a hook program of the test's: what the person is told, and how long a message waits.
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
@@ -30,7 +30,11 @@ async function open(program: string) {
     await hooks['chat.message']({ sessionID: 'ses_1' }, output)
     return { ms: Date.now() - from, parts: output.parts.length }
   }
-  return { send, told }
+  return {
+    send,
+    told,
+    end: () => hooks.event({ event: { type: 'session.idle', properties: { sessionID: 'ses_1' } } }),
+  }
 }
 
 it('says once that a hook hangs, and the messages go on', async () => {
@@ -52,3 +56,38 @@ it('does not add that a hook was late where the other has said what is wrong', a
   expect((await send()).parts).toBe(1)
   expect(told).toEqual(['the disk is silent'])
 })
+
+/** A program that says who it is, and loops. */
+const looping = (file: string) =>
+  `require('node:fs').appendFileSync(${JSON.stringify(file)}, ' ' + process.pid); for (;;);`
+const pidsIn = (file: string) =>
+  existsSync(file) ? (readFileSync(file, 'utf8').match(/\d+/g) ?? []).map(Number) : []
+
+it('leaves no process behind that loops, also where nobody waits for it', async () => {
+  process.env.MEMDIR_HOOK_SLOWER = '0.1'
+  const file = cli.below('pids')
+  const { send, end } = await open(looping(file))
+  await send()
+  await end()
+  await expect.poll(() => pidsIn(file).length, { timeout: LIMIT_MS }).toBe(3)
+  await expect.poll(() => pidsIn(file).filter(isRunning), { timeout: LIMIT_MS }).toEqual([])
+})
+
+it('ends what it waits for when opencode ends', async () => {
+  const file = cli.below('pids')
+  const before = process.listeners('exit')
+  const { send } = await open(looping(file))
+  const sent = send()
+  await expect.poll(() => pidsIn(file).length, { timeout: LIMIT_MS }).toBeGreaterThan(0)
+  for (const listener of process.listeners('exit')) if (!before.includes(listener)) listener.call(process, 0)
+  await expect.poll(() => pidsIn(file).filter(isRunning), { timeout: 1_000 }).toEqual([])
+  await sent
+})
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

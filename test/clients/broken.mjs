@@ -8,6 +8,8 @@ import { mountHangingDisk } from './hanging-disk.mjs'
 
 /** Start, prompt, end of the turn, end of the conversation: 5 + 3 + 3 + 3 s, where every one of them is killed. */
 const TIMEOUTS_MS = 14_000
+/** How long what loops may go on after the client has ended. */
+const LOOPS_MS = 15_000
 /** What memdir says, in its own words, and what clients say of a hook that failed. */
 const OURS =
   /memdir: no memories could|memdir gave no memories|memdir is not installed|memdir cannot be started|memdir does not answer/
@@ -69,10 +71,26 @@ export async function checkBroken(lab, report) {
   for (const name of ['hook.js', 'memdir.js'])
     writeFileSync(join(lab.bin, name), 'setInterval(() => {}, 1_000)\n')
   await survives('a program that hangs')
+  await checkLoop(lab, survives, report)
   for (const name of readdirSync(lab.bin).filter((file) => file.endsWith('.js')))
     writeFileSync(join(lab.bin, name), '\0\0 not a program (')
   await survives('a program that is corrupt')
   rmSync(lab.bin, { recursive: true })
   await survives('a program that is missing')
   if (existsSync(lab.bin)) throw new Error('it came back')
+}
+
+/** No timer of its own ends it: whoever started it has to. */
+async function checkLoop(lab, survives, report) {
+  for (const name of ['hook.js', 'memdir.js']) writeFileSync(join(lab.bin, name), 'for (;;);\n')
+  await survives('a program that loops')
+  // A worker that began before has its own limits.
+  const looping = () => lab.leftovers().filter((command) => !command.includes(' jobs run '))
+  const ended = Date.now()
+  while (looping().length > 0 && Date.now() < ended + LOOPS_MS)
+    await new Promise((wake) => setTimeout(wake, 250))
+  const left = looping()
+  report(`a program that loops: nothing of it is left ${Date.now() - ended} ms later`, left.length === 0, {
+    output: left.join('\n'),
+  })
 }
