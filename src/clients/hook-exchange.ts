@@ -117,12 +117,17 @@ export function isUsable(socketPath: string): boolean {
 /** A directory that belongs to this user and is open to nobody else; proven without following a link. */
 export function isPrivateDirectory(path: string): boolean {
   const stat = ownStat(path)
-  return stat?.isDirectory() === true && (stat.mode & 0o077) === 0
+  return stat?.isDirectory() === true && isClosed(stat)
 }
 
-/** A socket of this user. Ask it only in a private directory: nobody else can put another in its place there. */
-export function isOwnSocket(path: string): boolean {
-  return ownStat(path)?.isSocket() === true
+/** A socket of this user alone. Ask it only in a private directory: nobody else can put another in its place there. */
+export function isPrivateSocket(path: string): boolean {
+  const stat = ownStat(path)
+  return stat?.isSocket() === true && isClosed(stat)
+}
+
+function isClosed({ mode }: Stats): boolean {
+  return (mode & 0o077) === 0
 }
 
 function ownStat(path: string): Stats | undefined {

@@ -15,7 +15,14 @@ import {
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { COMPARED_VARIABLES, checkoutOf, pickVariables, socketPath } from '../clients/hook-exchange.ts'
+import {
+  COMPARED_VARIABLES,
+  checkoutOf,
+  isPrivateDirectory,
+  isPrivateSocket,
+  pickVariables,
+  socketPath,
+} from '../clients/hook-exchange.ts'
 import { openEngine } from '../engine/engine.ts'
 import { type OpenEngines, openEngines } from '../engine/open-engines.ts'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
@@ -192,7 +199,6 @@ describe('the socket', () => {
   })
 
   it.each<[string, () => void]>([
-    ['is open to others', () => chmodSync(run(), 0o750)],
     [
       'is a link',
       () => {
@@ -212,6 +218,33 @@ describe('the socket', () => {
     await new Promise((done) => setTimeout(done, 200))
     expect(inode()).toBe(before)
     expect(readdirSync(run())).toHaveLength(1)
+  })
+
+  it.each([
+    ['no directory', '000', undefined],
+    ['no directory', '022', undefined],
+    ['an open directory', '000', 0o777],
+    ['a readable directory', '022', 0o755],
+  ])('with %s and umask %s is 0600 in a directory of 0700', async (_, mask, mode) => {
+    const umask = process.umask(mask)
+    try {
+      if (mode !== undefined) {
+        mkdirSync(run())
+        chmodSync(run(), mode)
+      }
+      await start()
+    } finally {
+      process.umask(umask)
+    }
+    expect([run(), socket()].map((path) => (lstatSync(path).mode & 0o777).toString(8))).toEqual(['700', '600'])
+  })
+
+  it('is not asked where others can open it or its directory', async () => {
+    await start()
+    expect([isPrivateDirectory(run()), isPrivateSocket(socket())]).toEqual([true, true])
+    chmodSync(run(), 0o710)
+    chmodSync(socket(), 0o606)
+    expect([isPrivateDirectory(run()), isPrivateSocket(socket())]).toEqual([false, false])
   })
 
   it('takes no more than it has to, and stays open for others', async () => {

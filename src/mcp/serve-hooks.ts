@@ -1,6 +1,18 @@
 // Hooks of the same project are answered over a socket that only this user can open. The server that started last answers:
 // its socket takes the name, in one step, from whichever had it. When it ends, one that is still there takes the name.
-import { chmodSync, existsSync, lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  fchmodSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import {
@@ -66,10 +78,20 @@ function temporaryName(): string {
   return `${randomId()}.new.sock`
 }
 
-/** Only in a config home that is there; what others can enter is left alone and not used. */
+const OPEN = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0)
+
+/** Only in a config home that is there. One of ours is closed to others; another user's and a link are not used. */
 function makePrivate(directory: string): boolean {
   if (!existsSync(dirname(directory))) return false
   attempt(() => mkdirSync(directory, { mode: 0o700 }))
+  attempt(() => {
+    const opened = openSync(directory, OPEN)
+    try {
+      if (fstatSync(opened).uid === process.getuid?.()) fchmodSync(opened, 0o700)
+    } finally {
+      closeSync(opened)
+    }
+  })
   return isPrivateDirectory(directory)
 }
 

@@ -7,8 +7,8 @@ import {
   checkoutOf,
   type HookReply,
   type HookRequest,
-  isOwnSocket,
   isPrivateDirectory,
+  isPrivateSocket,
   isServed,
   isUsable,
   MOST_BYTES,
@@ -47,7 +47,7 @@ export async function askServer(options: AskOptions): Promise<void> {
   const end = setTimeout(leave, HARD_MS * factor)
   const request = requestFor(options)
   const path = request && socketPath(run, checkoutOf(request.directory))
-  if (path && isUsable(path) && isOwnSocket(path)) {
+  if (path && isUsable(path) && isPrivateSocket(path)) {
     const socket = connect(path)
     const reply = await replyOn(socket, request, ANSWER_MS * factor)
     if (reply) return print(socket, reply)
