@@ -62,6 +62,15 @@ it('does not follow a link out of the project', () => {
   expect(staysInside(agentMemoryDirectory(other, places), other, places)).toBe(true)
 })
 
+it('is not made through a link either', () => {
+  const project = join(root, 'project')
+  mkdirSync(project)
+  symlinkSync(root, join(project, '.claude'))
+  const local = { name: 'a', memory: 'local' } as const
+  const places = { home: join(root, 'home'), root: project }
+  expect(staysInside(agentMemoryDirectory(local, places), local, places)).toBe(false)
+})
+
 it('is known by its path', () => {
   expect(isAgentMemory('/p/.claude/agent-memory/a/x.md')).toBe(true)
   expect(isAgentMemory('/p/.memdir/agent-memory-local/a/b/x.md')).toBe(true)

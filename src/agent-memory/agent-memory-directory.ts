@@ -1,6 +1,6 @@
 // Where a named agent keeps a memory of its own, apart from the project's.
 import { existsSync, readdirSync, realpathSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { dirname, join, sep } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
 import { shortHash } from '../lib/hash.ts'
 import { foldName, nameProblem } from '../memory/memory-path.ts'
@@ -52,12 +52,19 @@ export function staysInside(
   { memory }: AgentWithMemory,
   places: AgentMemoryPlaces,
 ): boolean {
+  if (memory === 'user') return true
+  const place = (memory === 'local' ? places.remote : undefined) ?? places.root
+  const inside = attempt(() => realpathSync.native(place))
+  // Nothing is there yet, so nothing in it is a link.
+  if (inside === undefined) return true
+  const real = realNearest(directory)
+  return real === inside || real.startsWith(inside + sep)
+}
+
+/** Of a directory that is not there yet: the one that it would be made in. */
+function realNearest(directory: string): string {
   const real = attempt(() => realpathSync.native(directory))
-  if (real === undefined || memory === 'user') return true
-  return [places.root, places.remote].some((place) => {
-    const inside = place === undefined ? undefined : attempt(() => realpathSync.native(place))
-    return inside !== undefined && real.startsWith(inside + sep)
-  })
+  return real ?? (dirname(directory) === directory ? directory : realNearest(dirname(directory)))
 }
 
 /** By its path alone: what an agent reads there was an agent's memory. */

@@ -1,8 +1,8 @@
 // The memories of a conversation's sub-agents: rules and index in the agent's prompt, and writes through a writer of
 // their own, with proof, history and undo. What is shared through version control refuses a secret.
-import { mkdirSync } from 'node:fs'
 import type { AgentDefinition } from '../agent/agents/agent-definition.ts'
 import type { PermissionGate } from '../agent/permission.ts'
+import { makeAgentMemory } from '../agent-memory/make-agent-memory.ts'
 import { attempt } from '../lib/attempt.ts'
 import { holdDirectory } from '../lib/held-directory.ts'
 import { INDEX_FILE } from '../memory/index-file.ts'
@@ -41,7 +41,7 @@ export function openAgentMemories(
       const directory = directoryOf(agent)
       if (directory === undefined || agent.memory === undefined) return ''
       // The rules say that it exists.
-      mkdirSync(directory, { recursive: true, mode: agent.memory === 'project' ? 0o755 : 0o700 })
+      makeAgentMemory(directory, agent.memory)
       const withIndex = settings.get('index.enabled')
       const rules = memoryRules({ directory, index: withIndex, agentScope: agent.memory })
       const index = withIndex ? await indexOf(directory) : ''
