@@ -12,6 +12,7 @@ import { openCursors } from '../extract/cursors.ts'
 import type { ExtractionOutcome } from '../extract/run-extraction.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { isOver } from '../lib/time-limit.ts'
+import { hasEndedLines } from '../memory/ended-lines.ts'
 import {
   JOB_OUT_OF_TIME,
   LIST_INCOMPLETE,
@@ -144,7 +145,8 @@ function cleanUp({ settings, location, clock, records }: EngineContext): Job {
     isDue: () =>
       settings.get('cleanup.autoCleanup') &&
       existsSync(location.memory) &&
-      isCleanUpDue(location.state, settings.get('cleanup.interval') ?? 24, clock.now().getTime()),
+      (isCleanUpDue(location.state, settings.get('cleanup.interval') ?? 24, clock.now().getTime()) ||
+        hasEndedLines(location.memory, clock.now().getTime())),
     async run({ log, signal }) {
       const done = await (await records()).cleanUpIfDue({ actor: 'memdir' }, signal)
       log.did('expired', done?.removed.length ?? 0)

@@ -5,9 +5,9 @@ import type { PermissionGate } from '../agent/permission.ts'
 import { makeAgentMemory } from '../agent-memory/make-agent-memory.ts'
 import { attempt } from '../lib/attempt.ts'
 import { holdDirectory } from '../lib/held-directory.ts'
+import { readShownIndex } from '../memory/ended-lines.ts'
 import { INDEX_FILE } from '../memory/index-file.ts'
 import { loadIndexText } from '../memory/load-index.ts'
-import { readMemoryText } from '../memory/read-memory-file.ts'
 import { redactMemory } from '../memory/redact-memory.ts'
 import { memoryRules } from '../memory/rules.ts'
 import { type MemoryWriter, openWriter } from '../memory/writer.ts'
@@ -44,7 +44,7 @@ export function openAgentMemories(
       makeAgentMemory(directory, agent.memory)
       const withIndex = settings.get('index.enabled')
       const rules = memoryRules({ directory, index: withIndex, agentScope: agent.memory })
-      const index = withIndex ? await indexOf(directory) : ''
+      const index = withIndex ? await indexOf(directory, context.clock.now().getTime()) : ''
       return index === '' ? rules : `${rules}\n\n${index}`
     },
     gateFor(agent, gate) {
@@ -70,8 +70,8 @@ export function openAgentMemories(
   }
 }
 
-async function indexOf(directory: string): Promise<string> {
-  const text = attempt(() => holdDirectory(directory).within((path) => readMemoryText(path, INDEX_FILE)))
+async function indexOf(directory: string, now: number): Promise<string> {
+  const text = attempt(() => holdDirectory(directory).within((path) => readShownIndex(path, now)))
   if (text === undefined || text.trim() === '') return ''
   return `## ${INDEX_FILE} (your memory's index)\n\n${quotedIndex(await redactMemory(loadIndexText(text).text, 'agent'))}`
 }

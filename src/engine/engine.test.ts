@@ -111,6 +111,18 @@ describe('the engine', () => {
     )
   })
 
+  it('shows no line of a memory that has expired', async () => {
+    const { store } = open()
+    await store.add({ content: 'Over soon.', expires: '2999-01-01' }, { actor: 'user' })
+    await store.add({ content: 'Stays.' }, { actor: 'user' })
+    const { memory } = open().location
+    const file = join(memory, 'note_over_soon.md')
+    writeFileSync(file, readFileSync(file, 'utf8').replace('2999', '2001'))
+    expect(readFileSync(join(memory, 'MEMORY.md'), 'utf8')).toContain('note_over_soon.md')
+    expect(open().loadIndex()?.text).toMatch(/^- \[Stays\]/)
+    expect(open().loadIndex()?.text).not.toContain('note_over_soon.md')
+  })
+
   it('cuts an index that others made too long, and says so', () => {
     const { memory } = open().location
     mkdirSync(memory, { recursive: true })

@@ -1,9 +1,8 @@
 // The part of memory at the beginning of a conversation: its rules, and its index.
 import { existsSync, mkdirSync } from 'node:fs'
 import { holdDirectory } from '../lib/held-directory.ts'
-import { INDEX_FILE } from '../memory/index-file.ts'
+import { readShownIndex } from '../memory/ended-lines.ts'
 import { type EverywhereIndex, type LoadedIndex, loadIndexText } from '../memory/load-index.ts'
-import { readMemoryText } from '../memory/read-memory-file.ts'
 import { memoryRules } from '../memory/rules.ts'
 import { everywherePlace } from '../projects/everywhere.ts'
 import type { EngineContext } from './engine-context.ts'
@@ -43,8 +42,11 @@ export function loadIndex(context: EngineContext): LoadedIndex | undefined {
   return loadIndexIn(context, context.location.memory)
 }
 
-function loadIndexIn({ settings, switch: on }: EngineContext, directory: string): LoadedIndex | undefined {
+function loadIndexIn(
+  { settings, switch: on, clock }: EngineContext,
+  directory: string,
+): LoadedIndex | undefined {
   if (!on.on || !settings.get('index.enabled')) return undefined
-  const text = holdDirectory(directory).within((path) => readMemoryText(path, INDEX_FILE))
+  const text = holdDirectory(directory).within((path) => readShownIndex(path, clock.now().getTime()))
   return text === undefined || text.trim() === '' ? undefined : loadIndexText(text)
 }

@@ -21,6 +21,8 @@ export interface ClockWatch {
   look(): void
   /** The last jump, while what ages waits for it: a day from then on. */
   recentJump(): ClockJump | undefined
+  /** Lately, or since it was last looked at. Remembers nothing. */
+  hasJumped(): boolean
   /** The last jump, the first time that somebody asks. */
   takeUnreported(): ClockJump | undefined
 }
@@ -31,6 +33,11 @@ export function openClockWatch(state: string, clock: Clock): ClockWatch {
   const read = () => readRecord(path)
   const write = (record: ClockRecord) =>
     attempt(() => writeFileAtomic(path, JSON.stringify(record), { durable: false }))
+  const recentJump = () => {
+    const jump = read()?.jump
+    const since = clock.now().getTime() - Date.parse(jump?.to ?? '')
+    return since >= 0 && since < DAY_MS ? jump : undefined
+  }
   return {
     look() {
       const known = read()
@@ -38,10 +45,12 @@ export function openClockWatch(state: string, clock: Clock): ClockWatch {
       const jump = known && findClockJump(known.last, now)
       write({ v: 1, last: now, ...(jump ? { jump } : { jump: known?.jump, reported: known?.reported }) })
     },
-    recentJump() {
-      const jump = read()?.jump
-      const since = clock.now().getTime() - Date.parse(jump?.to ?? '')
-      return since >= 0 && since < DAY_MS ? jump : undefined
+    recentJump,
+    hasJumped() {
+      const known = read()
+      return (
+        recentJump() !== undefined || (known && findClockJump(known.last, readClock(clock))) !== undefined
+      )
     },
     takeUnreported() {
       const known = read()

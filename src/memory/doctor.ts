@@ -9,6 +9,7 @@ import { contentHash } from '../lib/hash.ts'
 import { readLock } from '../lib/lock.ts'
 import { loadScanner } from '../secrets/load-scanner.ts'
 import type { DoctorFinding, ExaminedMemory } from './doctor-finding.ts'
+import { isEnded } from './ended-lines.ts'
 import { examineIndexes } from './examine-index.ts'
 import { examineMemory } from './examine-memory.ts'
 import { examineNames, examineTree } from './examine-tree.ts'
@@ -60,13 +61,9 @@ function keptOf(memory: Memory): ExaminedMemory {
     file,
     id: copied(memory.id),
     ...(successor !== undefined && { successor: copied(successor) }),
-    ...(isEnded(memory) && { ended: true as const }),
+    ...(isEnded(memory, Date.now()) && { ended: true as const }),
     time: Date.parse(created ?? modified) || 0,
   }
-}
-
-function isEnded({ expires }: Memory): boolean {
-  return expires !== undefined && Date.parse(expires) <= Date.now()
 }
 
 /** A part of a text keeps the whole text in memory. */

@@ -32,6 +32,8 @@ export interface IndexSurroundings {
   /** Memory files that this index covers, as they will be after the change. */
   listFiles(): string[]
   readMemory(file: string): Ranked | undefined
+  /** Of what is written now. */
+  isEnded?(memory: Memory): boolean
   /** Do not believe the count that the index has: for repairs. */
   recount?: boolean
 }
@@ -43,9 +45,11 @@ export function planIndex(
   around: IndexSurroundings,
 ): string {
   const start = parseIndex(text)
-  const { needed, passedOver } = neededChanges(start, changes)
+  // What a newer statement took back, or has expired, must not reach a conversation through the index.
+  const isListed = (memory: Memory) => supersededBy(memory) === undefined && !around.isEnded?.(memory)
+  const { needed, passedOver } = neededChanges(start, changes, isListed)
   let index = start
-  for (const change of needed) index = applyChange(index, change)
+  for (const change of needed) index = applyChange(index, change, isListed)
   if (!passedOver && !isOverLimit(index) && overflowCount(index) === undefined) return joinIndex(index)
   const count = (now: IndexText) => countUnlisted(start, now, changes, around)
   const counted = setOverflow(index, count(index))
@@ -61,6 +65,7 @@ export function planIndex(
 function neededChanges(
   index: IndexText,
   changes: readonly IndexedChange[],
+  isListed: (memory: Memory) => boolean,
 ): { needed: readonly IndexedChange[]; passedOver: boolean } {
   if (changes.length <= INDEX_MAX_LINES) return { needed: changes, passedOver: false }
   const listed = new Set(pointersOf(index).map((pointer) => pointer.file.normalize('NFC')))
@@ -69,7 +74,7 @@ function neededChanges(
   for (const change of changes) {
     const file = change.after?.file ?? change.before?.file ?? ''
     if (listed.has(pathInPlace(file).normalize('NFC'))) known.push(change)
-    else if (change.after && supersededBy(change.after) === undefined) fresh.push(change)
+    else if (change.after && isListed(change.after)) fresh.push(change)
   }
   if (fresh.length <= INDEX_MAX_LINES) return { needed: [...known, ...fresh], passedOver: false }
   const best = fresh
@@ -79,9 +84,12 @@ function neededChanges(
   return { needed: [...known, ...best.map(({ change }) => change)], passedOver: true }
 }
 
-function applyChange(index: IndexText, { before, after: written }: IndexedChange): IndexText {
-  // What a newer statement took back must not reach a conversation through the index.
-  const after = written && supersededBy(written) === undefined ? written : undefined
+function applyChange(
+  index: IndexText,
+  { before, after: written }: IndexedChange,
+  isListed: (memory: Memory) => boolean,
+): IndexText {
+  const after = written && isListed(written) ? written : undefined
   const file = written?.file ?? before?.file
   if (file === undefined) return index
   const target = pathInPlace(file)

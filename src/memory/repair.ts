@@ -9,6 +9,7 @@ import { randomId } from '../lib/ids.ts'
 import { tryLock } from '../lib/lock.ts'
 import { type Examined, examine } from './doctor.ts'
 import type { DoctorFinding, FindingCode } from './doctor-finding.ts'
+import { isEnded } from './ended-lines.ts'
 import { readableIndexes } from './examine-index.ts'
 import {
   INDEX_MAX_LINES,
@@ -131,10 +132,9 @@ function planFileRepair(view: WriteView, { code, file }: DoctorFinding): Planned
   return replace === undefined ? [] : [{ file, replace, expect: contentHash(bytes), verbatim: true }]
 }
 
-/** What a newer statement took back has no pointer, and what has expired gets none again. */
+/** What a newer statement took back or has expired has no pointer. */
 function isListed(memory: Memory): boolean {
-  const isEnded = memory.expires !== undefined && Date.parse(memory.expires) <= Date.now()
-  return supersededBy(memory) === undefined && !isEnded
+  return supersededBy(memory) === undefined && !isEnded(memory, Date.now())
 }
 
 /** Drops dead and double pointers, shortens long ones, adds missing ones, and keeps to the limits. */
@@ -151,7 +151,7 @@ function planIndexRepair(view: WriteView, file: string, memories: readonly Memor
     const memory = covered.get(pointer.file)
     const isUnread = !memory && view.exists(posix.join(posix.dirname(file), pointer.file))
     if (isUnread) continue
-    if (!memory || seen.has(pointer.file)) drop.add(pointer.line)
+    if (!memory || seen.has(pointer.file) || !isListed(memory)) drop.add(pointer.line)
     else if ([...index.lines[pointer.line]!].length > POINTER_REPORTED_CHARACTERS) {
       const kept = { name: pointer.title, description: pointer.hook, file: pointer.file }
       index = replaceLine(index, pointer.line, pointerLine(kept))

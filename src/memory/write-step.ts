@@ -11,6 +11,7 @@ import { type Message, message } from '../messages/message.ts'
 import { INDEX_LEFT_ALONE } from '../messages/store.ts'
 import type { ChangeAction, Content } from './change.ts'
 import { isLogFile } from './daily-log.ts'
+import { isEnded, isEndedFile, type KnownEnds, withoutEnded } from './ended-lines.ts'
 import { INDEX_FILE } from './index-file.ts'
 import type { Journal } from './journal.ts'
 import type { KnownNames } from './known-names.ts'
@@ -32,6 +33,9 @@ export interface WriterIo {
   journal: Journal
   names: KnownNames
   ranked: RankedFiles
+  ends: KnownEnds
+  /** What seems to be over may be so because the clock was set. */
+  clockJumped(): boolean
   noteWrite?: NoteWrite
 }
 
@@ -112,10 +116,8 @@ export function indexSteps(
         before: memoryOf(step.file, step.before),
         after: memoryOf(step.file, step.after),
       }))
-      const text = planIndex(before?.toString('utf8') ?? '', changes, {
-        ...surroundings(io, file, members),
-        ...options,
-      })
+      const shown = withoutEnded(before?.toString('utf8') ?? '', endedBeside(io, file, members))
+      const text = planIndex(shown, changes, { ...surroundings(io, file, members), ...options })
       const after = Buffer.from(text, 'utf8')
       if (!(before ?? Buffer.alloc(0)).equals(after)) {
         made.push({ target, file, before, after, temporary: temporaryName() })
@@ -128,11 +130,30 @@ export function indexSteps(
   return made
 }
 
+/** What these steps change is judged by what they write. */
+function endedBeside(
+  { directory, ends, clock, clockJumped }: WriterIo,
+  index: string,
+  steps: readonly FileChange[],
+): (target: string) => boolean {
+  const base = index.slice(0, -INDEX_FILE.length)
+  const now = clock.now().getTime()
+  const changed = new Set(steps.map(({ file }) => file.normalize('NFC')))
+  for (const { file } of steps) ends.delete(file)
+  return (target) => {
+    const file = base + target
+    if (changed.has(file.normalize('NFC'))) return false
+    return isEndedFile(directory, file, now, ends) && !clockJumped()
+  }
+}
+
 /** The directory as it will be after these steps, seen from one index. */
 function surroundings(io: WriterIo, index: string, steps: readonly FileChange[]): IndexSurroundings {
-  const { directory } = io
+  const { directory, clock } = io
   const base = index.slice(0, -INDEX_FILE.length)
+  const now = clock.now().getTime()
   return {
+    isEnded: (memory) => isEnded(memory, now),
     listFiles: () => {
       const files = new Set(listMemoryFiles(directory).filter((file) => placeOf(file).index === index))
       for (const { file, after } of steps) {

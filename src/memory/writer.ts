@@ -14,6 +14,7 @@ import { once } from '../lib/once.ts'
 import { WRITING_MEMORY } from '../messages/io.ts'
 import { message } from '../messages/message.ts'
 import type { ChangeAction } from './change.ts'
+import { openClockWatch } from './clock-watch.ts'
 import { type CheckedContent, checkContent, type SecretScan } from './content-check.ts'
 import { type Journal, openJournal } from './journal.ts'
 import type { KnownNames } from './known-names.ts'
@@ -83,7 +84,8 @@ export function openWriter(options: WriterOptions): MemoryWriter {
   const loadScan = once(options.loadScan)
   const { noteWrite } = options
   const names: KnownNames = { position: undefined, directories: new Map() }
-  const known = { names, ranked: new Map() }
+  const clockJumped = () => openClockWatch(state, clock).hasJumped()
+  const known = { names, ranked: new Map(), ends: new Map(), clockJumped }
   const io: WriterIo = { directory, ops, clock, journal, ...known, ...(noteWrite && { noteWrite }) }
   const held = holdDirectory(directory)
   const isPending = () => hasPendingWork(ops, state, journal)

@@ -18,6 +18,11 @@ export const LIKELY_DOUBLES = {
 } as const
 
 /** Reasons that the history keeps, in English. */
+export const EXPIRED = {
+  key: 'records.expired',
+  en: 'expired memories leave the index',
+  zh: '过期的记忆移出索引',
+} as const
 export const EXPIRED_LONG_AGO = {
   key: 'records.expired-long-ago',
   en: 'expired more than {days} days ago',

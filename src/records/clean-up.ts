@@ -11,11 +11,13 @@ import type { ClockJump } from '../lib/clock-jump.ts'
 import { contentHash } from '../lib/hash.ts'
 import { planRetention } from '../lib/plan-retention.ts'
 import { openClockWatch } from '../memory/clock-watch.ts'
+import { hasEndedLines, readShownIndex } from '../memory/ended-lines.ts'
+import { INDEX_FILE } from '../memory/index-file.ts'
 import { lastChanged, type Memory } from '../memory/memory.ts'
 import type { ChangedBy, MemoryStore } from '../memory/memory-store.ts'
 import { type TrimmedHistory, trimHistory } from '../memory/trim-history.ts'
 import { message } from '../messages/message.ts'
-import { EXPIRED_LONG_AGO } from '../messages/records.ts'
+import { EXPIRED, EXPIRED_LONG_AGO } from '../messages/records.ts'
 import { endOf } from './retention.ts'
 
 export interface CleanUpDependencies {
@@ -83,12 +85,32 @@ export async function cleanUp(deps: CleanUpDependencies, by: ChangedBy): Promise
     return { removed: [], waiting: plan.waiting.length, later, history, clockJump }
   }
   signal?.throwIfAborted()
+  await dropEndedLines(store, clock, by)
   const removed = await removeDue(store, plan.due, auditDays, by)
   // What is left is done next time: the stamp is not written.
   signal?.throwIfAborted()
   const history = await trimHistory(store.writer, { retentionDays: historyDays, now: clock.now() })
   attempt(() => writeFileAtomic(stampPath(state), JSON.stringify({ v: 1, ran: clock.now().toISOString() })))
   return { removed, waiting: plan.waiting.length, later: plan.later.length, history }
+}
+
+/** What has expired leaves the index at once; its file stays for the audit period. */
+async function dropEndedLines(
+  { writer, directory }: MemoryStore,
+  clock: Clock,
+  { actor }: ChangedBy,
+): Promise<void> {
+  const now = clock.now().getTime()
+  if (!hasEndedLines(directory, now)) return
+  await writer.writePlanned(
+    (view) => {
+      const bytes = view.read(INDEX_FILE)
+      const replace = readShownIndex(directory, now)
+      if (!bytes || replace === undefined || replace === bytes.toString('utf8')) return []
+      return [{ file: INDEX_FILE, replace, expect: contentHash(bytes), verbatim: true }]
+    },
+    { actor, action: 'tidy', reason: message(EXPIRED).en },
+  )
 }
 
 async function removeDue(
@@ -115,13 +137,15 @@ async function removeDue(
   })
 }
 
-/** At most once in `hours`, whoever asks: there is no daemon, so whatever runs anyway asks. */
+/** At most once in `hours`, whoever asks: there is no daemon, so whatever runs anyway asks. The index is looked at each time. */
 export async function cleanUpIfDue(
   deps: CleanUpDependencies & { hours: number },
   by: ChangedBy,
 ): Promise<CleanedUp | undefined> {
-  if (!isCleanUpDue(deps.state, deps.hours, deps.clock.now().getTime())) return undefined
-  return cleanUp(deps, by)
+  const { state, hours, clock, store } = deps
+  if (isCleanUpDue(state, hours, clock.now().getTime())) return cleanUp(deps, by)
+  if (!openClockWatch(state, clock).hasJumped()) await dropEndedLines(store, clock, by)
+  return undefined
 }
 
 /** A stamp from the future (a clock that was set back) does not hold clean-up off. */
