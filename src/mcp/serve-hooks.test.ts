@@ -236,7 +236,10 @@ describe('the socket', () => {
     } finally {
       process.umask(umask)
     }
-    expect([run(), socket()].map((path) => (lstatSync(path).mode & 0o777).toString(8))).toEqual(['700', '600'])
+    expect([run(), socket()].map((path) => (lstatSync(path).mode & 0o777).toString(8))).toEqual([
+      '700',
+      '600',
+    ])
   })
 
   it('is not asked where others can open it or its directory', async () => {
