@@ -1,5 +1,6 @@
 // What is in a memory directory is read in one way only (src/memory/read-memory-file.ts): regular files, of bounded
-// size, through no link. So that it stays so, whoever reads files by other means is named here with what they are.
+// size, through no link. What an event or a clone names (a transcript, settings, instructions) is read by the readers of
+// lib/, which wait for no pipe. So that it stays so, whoever reads files by other means is named here with what they are.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,17 +8,17 @@ import { expect, test } from 'vitest'
 
 const SOURCE = fileURLToPath(new URL('../src/', import.meta.url))
 
-/** Folders that are never handed a memory directory. */
+/** Folders that are never handed a memory directory, nor a path from an event. */
 const FOLDERS: Record<string, string> = {
   'embed/': 'models, in the package and in the config home',
   'evaluate/': 'sets and caches that a person names',
   'settings/': 'settings',
-  'transcript/': 'logs of conversations',
 }
 
 const FILES: Record<string, string> = {
   'lib/file-ops.ts': 'the calls themselves',
   'lib/read-regular.ts': 'the readers themselves',
+  'lib/open-regular.ts': 'the reader of what is too large for one piece',
   'lib/held-directory.ts': 'opens the directory itself, to hold it',
   'lib/lock.ts': 'locks, in the state',
   'lib/mask-quotes.ts': 'transcripts of our own, in the state and below sessions/',
@@ -52,7 +53,6 @@ const FILES: Record<string, string> = {
   'search/vectors/vector-header.ts': 'vectors, in the cache',
   'clients/claude-memory.ts': 'settings of Claude Code',
   'clients/claim-event.ts': 'which hook answers, in the state',
-  'clients/fork-parents.ts': 'the end of transcripts of the client, regular files, bounded',
   'clients/hook-runs.ts': 'the log of hooks, in the state',
   'clients/install/file-edit.ts': 'configuration of other agents',
   'clients/install/setup-record.ts': 'what init replaced, in the config home',

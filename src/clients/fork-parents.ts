@@ -1,9 +1,10 @@
 // Which conversation a fork came from. Claude Code does not say so, and writes the fork's transcript only with its first
 // turn; but it says how many tokens the fork holds, which is what the last answer of its parent counted.
-import { closeSync, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
 import { isObject } from '../lib/is-object.ts'
+import { readPart } from '../lib/read-regular.ts'
 
 const MOST_TRANSCRIPTS = 40
 const TAIL_BYTES = 262_144
@@ -34,7 +35,7 @@ export function forkParents(raw: string): string[] {
 
 /** Of the last answer in the transcript. */
 function tokensAtEnd(path: string): number | undefined {
-  for (const line of readTail(path).split('\n').toReversed()) {
+  for (const line of readPart(path, TAIL_BYTES, 'last').split('\n').toReversed()) {
     if (!line.includes('"assistant"')) continue
     const entry = attempt(
       () => JSON.parse(line) as { type?: string; isSidechain?: boolean; message?: Answer },
@@ -50,14 +51,3 @@ interface Answer {
 }
 
 const COUNTED = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens', 'output_tokens']
-
-function readTail(path: string): string {
-  const file = openSync(path, 'r')
-  try {
-    const { size } = fstatSync(file)
-    const bytes = Buffer.alloc(Math.min(size, TAIL_BYTES))
-    return bytes.toString('utf8', 0, readSync(file, bytes, 0, bytes.length, size - bytes.length))
-  } finally {
-    closeSync(file)
-  }
-}

@@ -8,10 +8,8 @@ import { type FileOps, nodeFileOps } from './file-ops.ts'
 /** Why something that is there was not read. */
 export type ReadRefusal = 'link' | 'not_regular' | 'too_large'
 
-export type RegularRead =
-  | { status: 'read'; bytes: Buffer; stat: Stats }
-  | { status: 'missing' }
-  | { status: 'refused'; reason: ReadRefusal }
+type NotRead = { status: 'missing' } | { status: 'refused'; reason: ReadRefusal }
+export type RegularRead = { status: 'read'; bytes: Buffer; stat: Stats } | NotRead
 
 export interface ReadRegularOptions {
   /** A larger file is refused. */
@@ -34,17 +32,39 @@ const REFUSED_OPEN: Record<string, ReadRefusal> = {
 
 /** Throws only what the system says about a file that may not be read, or a disk that fails. */
 export function readRegularFile(path: string, options: ReadRegularOptions): RegularRead {
-  const { ops = nodeFileOps } = options
-  const opened = open(ops, path, options.follow === true)
+  const { ops = nodeFileOps, most, follow = false, buffer } = options
+  return withRegular<RegularRead>(path, { ops, follow }, (fd, stat) =>
+    stat.size > most
+      ? { status: 'refused', reason: 'too_large' }
+      : { status: 'read', bytes: readBytes(ops, fd, stat.size, buffer), stat },
+  )
+}
+
+/** Opens a regular file for `work`, which reads what it wants of it. */
+function withRegular<T>(
+  path: string,
+  { ops, follow }: { ops: FileOps; follow: boolean },
+  work: (fd: number, stat: Stats) => T,
+): T | NotRead {
+  const opened = open(ops, path, follow)
   if (typeof opened !== 'number') return opened
   try {
     const stat = ops.fstat(opened)
-    if (!stat.isFile()) return { status: 'refused', reason: 'not_regular' }
-    if (stat.size > options.most) return { status: 'refused', reason: 'too_large' }
-    return { status: 'read', bytes: readBytes(ops, opened, stat.size, options.buffer), stat }
+    return stat.isFile() ? work(opened, stat) : { status: 'refused', reason: 'not_regular' }
   } finally {
     attempt(() => ops.close(opened))
   }
+}
+
+/** The first bytes of a regular file, or its last, however large it is; empty for everything else. */
+export function readPart(path: string, most: number, part: 'first' | 'last'): string {
+  const bytes = attempt(() =>
+    withRegular(path, { ops: nodeFileOps, follow: true }, (fd, { size }) => {
+      const length = Math.min(size, most)
+      return readBytes(nodeFileOps, fd, length, undefined, part === 'first' ? 0 : size - length)
+    }),
+  )
+  return Buffer.isBuffer(bytes) ? bytes.toString('utf8') : ''
 }
 
 /** The bytes of a regular file of at most `most` bytes, also behind a link; undefined for everything else. */
@@ -58,7 +78,7 @@ export function readRegularText(path: string, most: number): string | undefined 
   return readRegular(path, most)?.toString('utf8')
 }
 
-function open(ops: FileOps, path: string, follow: boolean): number | RegularRead {
+function open(ops: FileOps, path: string, follow: boolean): number | NotRead {
   try {
     return ops.open(path, follow ? READ : READ | NOFOLLOW)
   } catch (error) {
@@ -71,11 +91,17 @@ function open(ops: FileOps, path: string, follow: boolean): number | RegularRead
 }
 
 /** Never more than the file said that it has: some files of the system are without end. */
-function readBytes(ops: FileOps, fd: number, size: number, buffer?: (size: number) => Buffer): Buffer {
+function readBytes(
+  ops: FileOps,
+  fd: number,
+  size: number,
+  buffer?: (size: number) => Buffer,
+  from = 0,
+): Buffer {
   const bytes = buffer ? buffer(size).subarray(0, size) : Buffer.allocUnsafe(size)
   let length = 0
   while (length < size) {
-    const count = ops.read(fd, bytes.subarray(length), length)
+    const count = ops.read(fd, bytes.subarray(length), from + length)
     if (count === 0) break
     length += count
   }

@@ -118,6 +118,11 @@ export const NAME_IS_INDEX = {
   zh: '在其他系统上会被视为索引 MEMORY.md',
 } as const
 
+export const FILE_NOT_READ = {
+  key: 'paths.file-not-read',
+  en: '{path} is not read: {reason}',
+  zh: '未读取 {path}：{reason}',
+} as const
 export const FILE_IS_LINK = {
   key: 'paths.file-is-link',
   en: 'it is a symbolic link',

@@ -1,9 +1,10 @@
 // The conversations of a project: their logs, newest first, each with the words it began with.
-import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
 import { textOf } from '../lib/content.ts'
 import { MemdirError } from '../lib/errors.ts'
+import { readPart } from '../lib/read-regular.ts'
 import * as texts from '../messages/conversation.ts'
 import { message } from '../messages/message.ts'
 import { decodeEntry } from './log-line.ts'
@@ -52,22 +53,11 @@ export function findTranscript(sessions: readonly TranscriptInfo[], id?: string)
 }
 
 function titleOf(path: string): string {
-  for (const line of beginningOf(path).split('\n')) {
+  for (const line of readPart(path, TITLE_BYTES, 'first').split('\n')) {
     const entry = decodeEntry(line)
     if (entry?.type !== 'message' || entry.message.role !== 'user' || entry.message.meta) continue
     const words = textOf(entry.message).replace(/\s+/g, ' ').trim()
     if (words !== '') return words.slice(0, TITLE_CHARACTERS)
   }
   return ''
-}
-
-function beginningOf(path: string): string {
-  const fd = attempt(() => openSync(path, 'r'))
-  if (fd === undefined) return ''
-  try {
-    const bytes = Buffer.alloc(TITLE_BYTES)
-    return bytes.toString('utf8', 0, readSync(fd, bytes, 0, TITLE_BYTES, 0))
-  } finally {
-    closeSync(fd)
-  }
 }

@@ -2,16 +2,20 @@
 // (`client.session.messages`). They are kept in a database, not in a log, so a file of them is read as a whole.
 //
 // What the person typed is a text part; what opencode and plugins added to it are parts marked as synthetic.
-import { readFile } from 'node:fs/promises'
 import { type Block, toolUse } from '../lib/content.ts'
+import { openRegular } from '../lib/open-regular.ts'
 import { asCount, asObject, asText, type ForeignBatch, type ForeignItem } from './foreign-log.ts'
 import { parseObject } from './log-line.ts'
 import type { MetaKind, TranscriptMessage } from './transcript-message.ts'
 
 type Json = Record<string, unknown>
 
+/** As a whole it has to fit into one string. */
+const EXPORT_BYTES = 256 << 20
+
 export async function* readOpencodeExport(path: string): AsyncGenerator<ForeignBatch> {
-  const text = await readFile(path, 'utf8')
+  const file = await openRegular(path, EXPORT_BYTES)
+  const text = await file.readFile('utf8').finally(() => file.close())
   const exported = parseObject(text)
   yield { items: opencodeItems(exported), end: Buffer.byteLength(text), skipped: exported ? 0 : 1 }
 }

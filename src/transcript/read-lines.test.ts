@@ -1,7 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { readOpencodeExport } from './opencode.ts'
 import { type FileLine, readLines } from './read-lines.ts'
 
 async function linesOf(content: string | Buffer, options = {}): Promise<FileLine[]> {
@@ -34,4 +36,19 @@ test('lines over several chunks, with characters on the edges', async () => {
 test('a line over the limit is emptied, not kept', async () => {
   const lines = await linesOf(`a\n${'b'.repeat(3_000_000)}\nc\n`, { maxLineBytes: 1_000_000 })
   expect(lines.map(({ text }) => text)).toEqual(['a', '', 'c'])
+})
+
+test('nothing but a regular file of a bounded size is read, and nobody waits for a pipe', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'memdir-lines-'))
+  const at = (name: string) => join(directory, name)
+  execFileSync('mkfifo', [at('pipe'), at('pipe.gz')])
+  writeFileSync(at('hole'), '')
+  truncateSync(at('hole'), 2 ** 40)
+  for (const path of [at('pipe'), at('pipe.gz'), at('hole'), directory, '/dev/zero'])
+    await expect(readLines(path).next(), path).rejects.toMatchObject({
+      code: 'io',
+      message: expect.stringMatching(/not a regular file|larger than 1024 MB/),
+    })
+  await expect(readOpencodeExport(at('pipe')).next()).rejects.toMatchObject({ code: 'io' })
+  rmSync(directory, { recursive: true })
 })

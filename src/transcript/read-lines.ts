@@ -1,7 +1,8 @@
 // The lines of a file as they come, split on bytes, so that a character on a chunk's edge stays whole.
-import { type FileHandle, open, readFile } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
+import { openRegular } from '../lib/open-regular.ts'
 
 const CHUNK = 1 << 20
 const NEWLINE = 10
@@ -23,31 +24,31 @@ export interface ReadLinesOptions {
   maxLineBytes?: number
 }
 
-/** Of a compressed log, unpacked: more would be a bomb. */
-const UNPACKED_MOST = 1 << 30
+/** Of a log, and of a compressed one unpacked: more is a bomb or a hole. */
+export const LOG_BYTES = 1 << 30
 
 /**
  * Batches rather than single lines: a step of an async iterator per line costs more than parsing most of them. A file that
  * ends in `.gz` is unpacked; offsets are then those of its content.
  */
 export async function* readLines(path: string, options: ReadLinesOptions = {}): AsyncGenerator<FileLine[]> {
-  const handle = path.endsWith('.gz') ? await unpacked(path) : await open(path, 'r')
+  const file = await openRegular(path, LOG_BYTES)
   try {
+    const handle = path.endsWith('.gz') ? await unpacked(file) : file
     yield* split(handle, options)
   } finally {
-    await handle.close()
+    await file.close()
   }
 }
 
-type Bytes = Pick<FileHandle, 'read' | 'close'>
+type Bytes = Pick<FileHandle, 'read'>
 
-async function unpacked(path: string): Promise<Bytes> {
-  const content = await promisify(gunzip)(await readFile(path), { maxOutputLength: UNPACKED_MOST })
+async function unpacked(file: FileHandle): Promise<Bytes> {
+  const content = await promisify(gunzip)(await file.readFile(), { maxOutputLength: LOG_BYTES })
   return {
     async read(buffer: Buffer, offset: number, length: number, position: number) {
       return { bytesRead: content.copy(buffer, offset, position, position + length), buffer }
     },
-    close: async () => undefined,
   } as unknown as Bytes
 }
 
