@@ -153,10 +153,25 @@ describe('a provider', () => {
     ['another shape', '{"embeddings":[[1,2]]}'],
     ['too few vectors', '{"data":[{"index":0,"embedding":[1,2,3]}]}'],
     ['a hole', '{"data":[{"index":1,"embedding":[1]},{"index":1,"embedding":[1]}]}'],
+    ['a place far away', '{"data":[{"index":1e9,"embedding":[1]},{"index":0,"embedding":[1]}]}'],
+    ['a place before the first', '{"data":[{"index":-1,"embedding":[1]},{"index":0,"embedding":[1]}]}'],
+    ['a place that is a name', '{"data":[{"index":"length","embedding":[1]},{"index":0,"embedding":[1]}]}'],
+    ['more vectors than texts', `{"data":[${'{"embedding":[1]},'.repeat(2)}{"embedding":[1]}]}`],
+    ['numbers without end', '{"data":[{"index":0,"embedding":[1e999]},{"index":1,"embedding":[1]}]}'],
+    ['a vector of too many numbers', `{"data":[{"embedding":[${'1,'.repeat(9000)}1]},{"embedding":[1]}]}`],
+    ['no object in its list', '{"data":[null,{"index":1,"embedding":[1]}]}'],
     ['no numbers', '{"data":[{"index":0,"embedding":["x"]},{"index":1,"embedding":[1]}]}'],
   ])('that answers with %s is a fault, not a wrong vector', async (_, body) => {
     const { options } = await serve((__, response) => response.end(body))
     expect((await faultOf(createProviderEmbedder(options).embed(['x', 'y'], memory))).code).toBe('provider')
+  })
+
+  it('that names a text which was not sent is told so, and nothing is made of the size that it names', async () => {
+    const { options } = await serve((_, response) => response.end('{"data":[{"index":1e9,"embedding":[1]}]}'))
+    const before = process.memoryUsage().rss
+    const fault = await faultOf(createProviderEmbedder(options).embed(['x'], memory))
+    expect(fault.message).toContain('text number 1000000000, but was sent 1 texts')
+    expect(process.memoryUsage().rss - before).toBeLessThan(500e6)
   })
 
   it('whose vectors have another length than before is a fault', async () => {

@@ -13,11 +13,15 @@ import {
   CHECK_SERVER,
   CONNECTION_FAILED,
   NO_ANSWER_IN_TIME,
+  NOT_EMBEDDINGS,
   PROVIDER_ANSWERED,
   PROVIDER_ANSWERED_WITH,
   PROVIDER_FAILED,
   PROVIDER_FAULT,
   PROVIDER_LIMITS,
+  WRONG_COUNT,
+  WRONG_INDEX,
+  WRONG_VECTOR,
 } from '../messages/embedding-provider.ts'
 import { type Message, message } from '../messages/message.ts'
 
@@ -40,8 +44,10 @@ export interface ProviderRequest {
 
 /** A provider that wants us to wait longer than this is not waited for. */
 const LONGEST_PAUSE_MS = 30_000
-/** Of the most dimensions that can be set, each written with all its digits. */
-const VECTOR_BYTES = 8192 * 32
+/** That can be set. */
+const MOST_DIMENSIONS = 8192
+/** Each number written with all its digits. */
+const VECTOR_BYTES = MOST_DIMENSIONS * 32
 /** Of an answer besides its vectors, and of a refusal. */
 const REST_BYTES = 64_000
 const RETRIED = new Set([408, 409, 425, 429, 500, 502, 503, 504])
@@ -134,33 +140,58 @@ async function attempt(
   }
 }
 
-function readVectors(request: ProviderRequest, body: string, count: number): Attempt {
-  const vectors: number[][] = []
-  let tokens: number | undefined
-  try {
-    const { data, usage } = JSON.parse(body) as {
-      data: { index?: number; embedding: number[] }[]
-      usage?: { total_tokens?: unknown; prompt_tokens?: unknown }
-    }
-    const used = usage?.total_tokens ?? usage?.prompt_tokens
-    if (typeof used === 'number' && used >= 0) tokens = used
-    data.forEach(({ index, embedding }, i) => {
-      vectors[index ?? i] = embedding
-    })
-  } catch {
-    return wrongAnswer(request, 'its answer is not what /embeddings returns')
-  }
-  const whole = Array.from(
-    vectors,
-    (vector) => Array.isArray(vector) && vector.length > 0 && vector.every(Number.isFinite),
-  )
-  if (vectors.length !== count)
-    return wrongAnswer(request, `it returned ${vectors.length} vectors for ${count} texts`)
-  if (whole.includes(false)) return wrongAnswer(request, 'a vector is missing or not of numbers')
-  return { vectors, ...(tokens === undefined ? {} : { tokens }) }
+interface Answer {
+  data: { index?: unknown; embedding?: unknown }[]
+  usage?: { total_tokens?: unknown; prompt_tokens?: unknown }
 }
 
-function wrongAnswer(request: ProviderRequest, reason: string | Message): Attempt {
+/** Nothing of it is used before it was compared with what was asked for: an index is a place in an array of ours. */
+function readVectors(request: ProviderRequest, body: string, count: number): Attempt {
+  const answer = parseAnswer(body)
+  if (!answer) return wrongAnswer(request, message(NOT_EMBEDDINGS))
+  const { data, usage } = answer
+  if (data.length !== count) return wrongAnswer(request, message(WRONG_COUNT, { got: data.length, count }))
+  const vectors = new Array<number[] | undefined>(count).fill(undefined)
+  for (const [i, one] of data.entries()) {
+    const index = one?.index ?? i
+    if (!isPlace(index, count))
+      return wrongAnswer(request, message(WRONG_INDEX, { index: shown(index), count }))
+    if (isVector(one?.embedding)) vectors[index] = one.embedding
+  }
+  const whole = vectors.filter((vector) => vector !== undefined)
+  if (whole.length < count) return wrongAnswer(request, message(WRONG_VECTOR))
+  const used = usage?.total_tokens ?? usage?.prompt_tokens
+  return { vectors: whole, ...(typeof used === 'number' && used >= 0 && { tokens: used }) }
+}
+
+function parseAnswer(body: string): Answer | undefined {
+  try {
+    const answer = JSON.parse(body) as Answer | null
+    return Array.isArray(answer?.data) ? answer : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isPlace(index: unknown, count: number): index is number {
+  return typeof index === 'number' && Number.isInteger(index) && index >= 0 && index < count
+}
+
+function isVector(value: unknown): value is number[] {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.length <= MOST_DIMENSIONS &&
+    value.every(Number.isFinite)
+  )
+}
+
+/** Of what somebody else wrote, as much as a message needs. */
+function shown(value: unknown): string {
+  return String(JSON.stringify(value)).slice(0, 20)
+}
+
+function wrongAnswer(request: ProviderRequest, reason: Message): Attempt {
   const error = new MemdirError('provider', message(PROVIDER_FAILED, { host: hostOf(request), reason }), {
     fix: message(CHECK_ENDPOINT),
   })

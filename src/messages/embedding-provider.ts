@@ -120,6 +120,30 @@ export const CONNECTION_FAILED = {
   zh: '连接失败',
 } as const
 
+export const NOT_EMBEDDINGS = {
+  key: 'embedding-provider.not-embeddings',
+  en: 'its answer is not what /embeddings returns',
+  zh: '应答不是 /embeddings 应返回的内容',
+} as const
+
+export const WRONG_COUNT = {
+  key: 'embedding-provider.wrong-count',
+  en: 'it returned {got} vectors for {count} texts',
+  zh: '{count} 段文本返回了 {got} 个向量',
+} as const
+
+export const WRONG_INDEX = {
+  key: 'embedding-provider.wrong-index',
+  en: 'it returned a vector for text number {index}, but was sent {count} texts',
+  zh: '返回了第 {index} 段文本的向量，但只发送了 {count} 段文本',
+} as const
+
+export const WRONG_VECTOR = {
+  key: 'embedding-provider.wrong-vector',
+  en: 'a vector is missing, too long or not of numbers',
+  zh: '缺少向量，或向量过长、含有非数字',
+} as const
+
 export const ANSWER_TOO_LARGE = {
   key: 'embedding-provider.answer-too-large',
   en: 'its answer is larger than the vectors that were asked for can be',
