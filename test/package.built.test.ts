@@ -83,7 +83,7 @@ test('the library is what the documents say: the engine, and the scanner once it
       throw new Error('it is another one')
     const { scanSecrets, redactSecrets } = await memdir.loadScanner()
     const text = 'token ghp_' + 'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0dF3hJ6'
-    const [{ rule, tier, line, column }] = scanSecrets(text, { budgetMs: 60_000 })
+    const [{ rule, tier, line, column }] = scanSecrets(text, { late: () => false })
     const redacted = redactSecrets(text, { from: 'block' }).text
     console.log(JSON.stringify({ names: Object.keys(memdir).sort(), tier, line, column, rule, redacted }))`
   // The package by its own name, as its users import it.

@@ -1,11 +1,12 @@
 // The recall of one message, wired: which memories are searched, what the conversation has seen.
 import { join } from 'node:path'
+import { budgetTimer } from '../lib/budget-timer.ts'
 import { once } from '../lib/once.ts'
 import { LOGS } from '../memory/daily-log.ts'
 import { holdsMemories } from '../memory/holds-memories.ts'
 import type { Memory } from '../memory/memory.ts'
 import { isInside } from '../memory/memory-path.ts'
-import { redactMemory } from '../memory/redact-memory.ts'
+import { redactHead } from '../memory/redact-memory.ts'
 import { message } from '../messages/message.ts'
 import { SEARCH_DATA_BEHIND, SEARCH_DATA_BEHIND_OFF } from '../messages/search.ts'
 import { everywherePlace } from '../projects/everywhere.ts'
@@ -61,7 +62,7 @@ export async function recallFor(context: EngineContext, request: EngineRecall): 
       everywhere: everywherePlace(location.projects).memory,
       tree: verifiedTree(location),
       maxMemories: settings.get('recall.maxMemories') ?? 5,
-      redact: (text) => redactMemory(text, 'agent'),
+      redact: redactor(signal !== undefined),
       ...(askSelector && { askSelector }),
       ...(episodes && { episodes }),
       isLinked: likelyDoubles(location.state),
@@ -89,6 +90,15 @@ export async function recallFor(context: EngineContext, request: EngineRecall): 
     },
   )
   return result.behind ? { ...result, ...catchUp(context, result.behind) } : result
+}
+
+/** So much of a prompt's second may be spent on looking for secrets. What is not done by then is left out. */
+const SCAN_MS = 400
+
+/** One clock for all that a prompt finds. Patient where nobody waits. */
+function redactor(isHurried: boolean): RecallDependencies['redact'] {
+  const late = isHurried ? budgetTimer(SCAN_MS) : undefined
+  return (text, shown = text.length) => redactHead(text, { reader: 'agent', shown, late })
 }
 
 async function selectorIfSet(context: EngineContext): Promise<AskSelector | undefined> {

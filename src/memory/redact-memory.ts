@@ -79,6 +79,45 @@ export async function redactMemory(text: string, reader: Reader): Promise<string
   return redactSecrets(text, { from: tierFor(reader) }).text
 }
 
+export interface HeadOptions {
+  reader: Reader
+  /** So many characters of it. */
+  shown: number
+  /** Says when there is no more time, as for `scanSecrets`. */
+  late?: () => boolean
+}
+
+/**
+ * The beginning of a text without secrets: as much as is shown of it, however long it is. A secret that reaches beyond is
+ * cut out like any other. Undefined where it could not be looked through in time.
+ */
+export async function redactHead(
+  text: string,
+  { reader, shown, late }: HeadOptions,
+): Promise<string | undefined> {
+  const end = wholeCharacters(text, shown)
+  const looked = text.slice(0, lookedEnd(text, end))
+  if (!mayHoldSecret(looked)) return looked.slice(0, end)
+  const { redactSecrets } = await loadScanner()
+  const redaction = redactSecrets(looked, { from: tierFor(reader), shown: end, late })
+  return redaction.unscanned ? undefined : redaction.text
+}
+
+function wholeCharacters(text: string, length: number): number {
+  const code = text.charCodeAt(length)
+  return code >= 0xdc00 && code <= 0xdfff ? length - 1 : Math.min(length, text.length)
+}
+
+/** Of what is taken apart, a secret reaches no further than this; in one piece, none is longer than that. */
+const APART = 4_096
+const LONGEST = 16_384
+
+/** How much is looked at to see the end of a secret that begins before `shown`. */
+function lookedEnd(text: string, shown: number): number {
+  const blank = /\s/.exec(text.slice(shown + APART, shown + LONGEST))
+  return shown + (blank ? APART + blank.index : LONGEST)
+}
+
 function tierFor(reader: Reader): 'warn' | 'block' {
   return reader === 'agent' ? 'warn' : 'block'
 }

@@ -11,6 +11,7 @@ export type RecallReason =
   | 'nothing_fits'
   | 'all_left_out'
   | 'over_budget'
+  | 'unscanned'
   | 'shown_before'
   | 'read_by_agent'
   | 'expired'
@@ -31,6 +32,11 @@ const RECALL_REASONS = {
   nothing_fits: { key: 'recall.nothing-fits', en: 'nothing fits', zh: '没有合适的记忆' },
   all_left_out: { key: 'recall.all-left-out', en: 'what fits was left out', zh: '合适的都已略去' },
   over_budget: { key: 'recall.over-budget', en: 'did not fit', zh: '放不下' },
+  unscanned: {
+    key: 'recall.unscanned',
+    en: 'could not be looked through for secrets in time',
+    zh: '未能及时检查是否含有密钥',
+  },
   shown_before: {
     key: 'recall.shown-before',
     en: 'shown before in this conversation',

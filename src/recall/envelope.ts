@@ -29,6 +29,8 @@ export interface AttachInput {
   similar?: SimilarMemories
   /** The person's own, in all projects. */
   everywhere?: boolean
+  /** Its file goes on where its content ends. */
+  goesOn?: boolean
   /** Not cut: somebody asked for this very memory. */
   whole?: boolean
 }
@@ -45,7 +47,7 @@ const ORIGINS: Record<Origin, string> = {
 }
 
 export function attachMemory(input: AttachInput): Attachment {
-  const { memory, path, now, verification, similar, whole } = input
+  const { memory, path, now, verification, similar, whole, goesOn = false } = input
   const shown = inertFact(path)
   const days = ageInDays(memory, now)
   const facts = [
@@ -62,7 +64,7 @@ export function attachMemory(input: AttachInput): Attachment {
     shown: inertFact(memory.file),
     id: memory.id,
     header: freshnessHeader(shown, days) + (facts.length > 0 ? `\n(${facts.join('; ')})` : ''),
-    body: quoteText(inertText(text)) + (cut ? `\n${cutNote(shown)}` : ''),
+    body: quoteText(inertText(text)) + (cut || goesOn ? `\n${cutNote(shown)}` : ''),
   }
 }
 
@@ -125,32 +127,39 @@ export interface Envelope {
   leftOut: string[]
 }
 
-/** Fits whole memories into the character budget, in order, and says what was left out. */
+/**
+ * Fits whole memories into the character budget, in order, and says what was left out. `unscanned`: how many could not be
+ * looked through for secrets in time; of those not even the names are known to hold none.
+ */
 export function renderEnvelope(
   attachments: readonly Attachment[],
   budget = Number.POSITIVE_INFINITY,
+  unscanned = 0,
 ): Envelope {
   const attached: Attachment[] = []
   const rest: Attachment[] = []
   for (const attachment of attachments) {
-    const text = wrap([...attached, attachment], rest)
+    const text = wrap([...attached, attachment], rest, unscanned)
     if (text.length <= budget) attached.push(attachment)
     else rest.push(attachment)
   }
   const leftOut = rest.map(({ file }) => file)
   if (attached.length === 0) return { text: '', attached, leftOut }
-  const full = wrap(attached, rest)
+  const full = wrap(attached, rest, unscanned)
   // The closing line itself may not fit; the memories matter more.
-  return { text: full.length <= budget ? full : wrap(attached, []), attached, leftOut }
+  return { text: full.length <= budget ? full : wrap(attached, [], 0), attached, leftOut }
 }
 
 const OPENING = '<system-reminder>\n'
 const CLOSING = '\n</system-reminder>'
 
-function wrap(attachments: readonly Attachment[], leftOut: readonly Attachment[]): string {
+function wrap(attachments: readonly Attachment[], leftOut: readonly Attachment[], unscanned: number): string {
   const blocks = attachments.map(({ header, body }) => `${header}\n${body}`)
   const names = leftOut.map(({ shown }) => shown).join(', ')
-  const rest = names === '' ? [] : [`Also found, not shown here: ${names}`]
+  const rest = [
+    ...(names === '' ? [] : [`Also found, not shown here: ${names}`]),
+    ...(unscanned === 0 ? [] : [`Also found, not looked through for secrets in time: ${unscanned}`]),
+  ]
   return `${OPENING}${[INTRO, ...blocks, ...rest].join('\n\n')}${CLOSING}`
 }
 
@@ -172,15 +181,17 @@ export function quotedIndex(text: string): string {
  * memory directory is in every header, its name looks like a key to a quick look, and loading the scanner takes
  * longer than all else: the text is looked at between its occurrences.
  */
-export async function redactShown(
+export async function redactShown<Redacted extends string | undefined>(
   text: string,
   directory: string,
-  redact: (text: string) => Promise<string>,
-): Promise<string> {
+  redact: (text: string) => Promise<Redacted>,
+): Promise<string | Extract<Redacted, undefined>> {
   const known = inertFact(directory)
   const isWhole = text.startsWith(OPENING) && text.endsWith(CLOSING)
   const inside = isWhole ? text.slice(OPENING.length, -CLOSING.length) : text
-  const pieces = known === '' ? [inside] : inside.split(known)
-  const clean = (await Promise.all(pieces.map(redact))).join(known)
+  const parts = known === '' ? [inside] : inside.split(known)
+  const pieces = await Promise.all(parts.map((part) => redact(part)))
+  if (pieces.some((piece) => piece === undefined)) return undefined as Extract<Redacted, undefined>
+  const clean = pieces.join(known)
   return isWhole ? `${OPENING}${clean}${CLOSING}` : clean
 }

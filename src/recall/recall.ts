@@ -5,6 +5,7 @@ import type { Memory } from '../memory/memory.ts'
 import { isInside } from '../memory/memory-path.ts'
 import type { Message } from '../messages/message.ts'
 import type { RecallReason } from '../messages/recall.ts'
+import { FILE_BYTES } from './cut-memory.ts'
 import { type Attachment, attachMemory, redactShown, renderEnvelope } from './envelope.ts'
 import { gateRecall } from './gate.ts'
 import { isExpired, type Ranked, type Selection, selectMemories, shareOf } from './select-memories.ts'
@@ -14,7 +15,10 @@ import { type IsLinked, newerFirst, type SimilarMemories } from './similar-memor
 import { type VerifiedTree, verifyMemories } from './verify-memories.ts'
 
 export interface RecallHit {
-  /** Its file is a path below the memory directory, or an absolute path where it is elsewhere. */
+  /**
+   * Its file is a path below the memory directory, or an absolute path where it is elsewhere. What was recalled has as much
+   * text as is shown, without secrets.
+   */
   memory: Memory
   /** 0–1, calibrated: what people see and thresholds mean. */
   similarity: number
@@ -66,8 +70,11 @@ export interface RecallDependencies {
   ): Promise<RecallSearchResult>
   /** A small model that picks from a manifest, if one is configured. */
   askSelector?: AskSelector
-  /** Cuts secrets out of files that others wrote. */
-  redact(text: string): Promise<string>
+  /**
+   * Cuts secrets out of files that others wrote; of a long text only as much as is shown is looked at and returned. Undefined:
+   * there was no time for it.
+   */
+  redact(text: string, shown?: number): Promise<string | undefined>
   memoryOn: boolean
   /** False: nothing was ever remembered here. */
   anyMemory: boolean
@@ -142,21 +149,24 @@ export async function recall(deps: RecallDependencies, request: RecallRequest): 
   const found = await findHits(deps, request, choose)
   // Once more: each directory has chosen for itself, and so has a model.
   const { chosen, dropped } = choose(found.hits)
-  const clean = await Promise.all(
-    newerFirst(chosen, deps.isLinked).map(async (hit) => ({
-      ...hit,
-      memory: await withoutSecrets(hit.memory, deps.redact),
-    })),
-  )
-  const episodes = await fillPlaces(deps, request, clean.length, found.hits)
-  const attachments = await attachAll(deps, clean, request.now)
+  const ordered = newerFirst(chosen, deps.isLinked)
+  const cleaned = await Promise.all(ordered.map((hit) => withoutSecrets(hit, deps.redact)))
+  const sighted = cleaned.filter((hit) => hit !== undefined)
+  const episodes = await fillPlaces(deps, request, sighted.length, found.hits)
+  const made = await attachAll(deps, sighted, request.now)
+  const attachments = made.filter((attachment) => attachment !== undefined)
+  const clean = sighted.filter((_, at) => made[at] !== undefined)
+  const seen = new Set(clean.map(({ memory }) => memory.file))
+  const unscanned = ordered.filter(({ memory }) => !seen.has(memory.file))
   const { text, ...envelope } = renderEnvelope(
     [...attachments, ...episodes.map(({ attachment }) => attachment)],
     request.budget,
+    unscanned.length,
   )
   const attached = new Set(envelope.attached.map(({ file }) => file))
   const leftOut: RecallResult['leftOut'] = [
     ...envelope.leftOut.map((file) => ({ file, reason: 'over_budget' as const })),
+    ...unscanned.map(({ memory }) => ({ file: memory.file, reason: 'unscanned' as const })),
     ...dropped.map(({ hit, reason }) => ({ file: hit.memory.file, reason })),
     ...(found.leftOut ?? []),
   ]
@@ -191,12 +201,13 @@ async function fillPlaces(
   try {
     const memories = hits.map(({ memory }) => memory)
     const found = await episodes({ prompt, places, memories, shown: new Set(shown.shown), now, signal })
-    return await Promise.all(
+    const clean = await Promise.all(
       found.slice(0, places).map(async ({ hit, attachment }) => {
         const body = await redactShown(attachment.body, directory, redact)
-        return { hit, attachment: { ...attachment, body } }
+        return body === undefined ? [] : [{ hit, attachment: { ...attachment, body } }]
       }),
     )
+    return clean.flat()
   } catch {
     return []
   }
@@ -215,7 +226,8 @@ async function findHits(
   const seen = new Set([...request.shown.shown, ...request.shown.read])
   const open = wide.hits.filter(({ memory }) => !seen.has(memory.file) && !isExpired(memory, request.now))
   if (open.length === 0) return { ...wide, hits: [] }
-  const ask: AskSelector = async (asked) => askSelector({ ...asked, user: await deps.redact(asked.user) })
+  const ask: AskSelector = async (asked) =>
+    askSelector({ ...asked, user: (await deps.redact(asked.user)) ?? '' })
   const outcome = await selectByModel(ask, {
     message: request.prompt,
     candidates: open.map((hit) => hit.memory),
@@ -228,22 +240,36 @@ async function findHits(
   return { ...wide, hits: outcome.files.flatMap((file) => byFile.get(file) ?? []) }
 }
 
-async function withoutSecrets(memory: Memory, redact: RecallDependencies['redact']): Promise<Memory> {
-  const { name, description, content } = memory
-  return {
-    ...memory,
-    name: await redact(name),
-    ...(description === undefined ? {} : { description: await redact(description) }),
-    content: await redact(content),
-  }
+interface SightedHit extends RecallHit {
+  /** Its file goes on where its content ends. */
+  goesOn: boolean
 }
 
-/** The hits are without secrets. */
+/**
+ * Cut to what is shown of it, then without secrets: what nobody sees is not looked through while somebody waits. Undefined:
+ * there was no time even for that.
+ */
+async function withoutSecrets(
+  hit: RecallHit,
+  redact: RecallDependencies['redact'],
+): Promise<SightedHit | undefined> {
+  const { name, description = '', content } = hit.memory
+  const body = content.trim()
+  const [cleanName, cleanDescription, cleanBody] = await Promise.all(
+    [name, description, body].map((text) => redact(text, FILE_BYTES)),
+  )
+  if (cleanName === undefined || cleanDescription === undefined || cleanBody === undefined) return undefined
+  const described = hit.memory.description === undefined ? {} : { description: cleanDescription }
+  const memory = { ...hit.memory, name: cleanName, ...described, content: cleanBody }
+  return { ...hit, memory, goesOn: body.length > FILE_BYTES }
+}
+
+/** The hits are without secrets. Undefined for one that could not be looked at once more. */
 async function attachAll(
   deps: RecallDependencies,
-  hits: readonly RecallHit[],
+  hits: readonly SightedHit[],
   now: Date,
-): Promise<Attachment[]> {
+): Promise<(Attachment | undefined)[]> {
   const { directory, redact, everywhere } = deps
   const verifications = await verifyMemories(
     deps.tree,
@@ -251,17 +277,19 @@ async function attachAll(
     now,
   )
   return Promise.all(
-    hits.map(async ({ memory, similar }, at) => {
+    hits.map(async ({ memory, similar, goesOn }, at) => {
       // A name can be a key, too. Only what is shown: a memory is known by its real one.
-      const shown = { ...memory, file: await redact(memory.file) }
-      const path = resolve(directory, shown.file)
+      const file = await redact(memory.file)
+      if (file === undefined) return undefined
+      const path = resolve(directory, file)
       const attachment = attachMemory({
-        ...{ memory: shown, path, now, verification: verifications[at], similar },
+        ...{ memory: { ...memory, file }, path, now, verification: verifications[at], similar, goesOn },
         everywhere: everywhere !== undefined && isInside(everywhere, path),
       })
       // Once more as it will be read: a key may have been in pieces that only now are one.
       const header = await redactShown(attachment.header, directory, redact)
       const body = await redactShown(attachment.body, directory, redact)
+      if (header === undefined || body === undefined) return undefined
       return { ...attachment, file: memory.file, header, body }
     }),
   )

@@ -3,16 +3,27 @@
 import { RANK } from './judge-secret.ts'
 import { redactionNote } from './redaction-notes.ts'
 import type { Tier } from './rules/rule-row.ts'
-import { mergeHits, type ScanOptions, scanSecrets, UNSCANNED_RULE, withPositions } from './scan-secrets.ts'
+import {
+  mergeHits,
+  type ScanOptions,
+  scanBudget,
+  scanSecrets,
+  UNSCANNED_RULE,
+  withPositions,
+} from './scan-secrets.ts'
 import type { Hit, SecretFinding } from './secret-finding.ts'
 
 export interface RedactOptions extends ScanOptions {
   /** `warn` (default) replaces every finding; `block` leaves what only warns in place. */
   from?: Tier
+  /** Only so much of the text is wanted: what follows is looked at for the rest of a secret, and left out. */
+  shown?: number
 }
 
 export interface Redaction {
   text: string
+  /** It could not be looked through in time, and is left out as a whole. */
+  unscanned?: true
   /** All findings, also those that were left in place; positions refer to the text that was passed in. */
   findings: SecretFinding[]
 }
@@ -21,14 +32,20 @@ const ROUNDS = 5
 
 export function redactSecrets(text: string, options: RedactOptions = {}): Redaction {
   const counts = (hit: { tier: Tier }) => hit.tier === 'block' || (options.from ?? 'warn') === 'warn'
-  const all = scanSecrets(text, options)
+  // One for all rounds.
+  const { late = scanBudget(text) } = options
+  const all = scanSecrets(text, { late })
   let spans: Hit[] = all.filter(counts).map(asHit)
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < ROUNDS && !spans.some(isUnscanned); round++) {
     const redacted = replaceSpans(text, spans)
-    const rest = scanSecrets(redacted, options).filter(counts)
+    const rest = scanSecrets(redacted, { late }).filter(counts)
     if (rest.length === 0) {
       const kept = all.filter((finding) => !counts(finding)).map(asHit)
-      return { text: redacted, findings: withPositions(text, mergeHits([...spans, ...kept])) }
+      const findings = withPositions(text, mergeHits([...spans, ...kept]))
+      return {
+        text: options.shown === undefined ? redacted : replaceSpans(text, spans, options.shown),
+        findings,
+      }
     }
     spans = mergeHits([...spans, ...rest.map((finding) => inOriginal(finding, spans))])
   }
@@ -39,21 +56,26 @@ export function redactSecrets(text: string, options: RedactOptions = {}): Redact
     end: text.length,
     rank: RANK.whole,
   }
-  return { text: redactionNote(UNSCANNED_RULE), findings: withPositions(text, [whole]) }
+  return { text: redactionNote(UNSCANNED_RULE), unscanned: true, findings: withPositions(text, [whole]) }
+}
+
+function isUnscanned({ rule }: Hit): boolean {
+  return rule === UNSCANNED_RULE
 }
 
 function asHit({ rule, tier, start, end }: SecretFinding): Hit {
   return { rule, tier, start, end, rank: RANK.special }
 }
 
-function replaceSpans(text: string, spans: readonly Hit[]): string {
+function replaceSpans(text: string, spans: readonly Hit[], shown = text.length): string {
   let out = ''
   let at = 0
   for (const { rule, start, end } of spans) {
+    if (start >= shown) break
     out += text.slice(at, start) + redactionNote(rule)
     at = end
   }
-  return out + text.slice(at)
+  return out + text.slice(at, Math.max(at, shown))
 }
 
 /** A finding in the redacted text, carried back over the notes before it. */

@@ -17,13 +17,18 @@ import { type Edit, editedViews, type TextView } from './text-view.ts'
 export const UNSCANNED_RULE = 'unscanned-text'
 
 export interface ScanOptions {
-  /** Milliseconds of processor time after which the scan gives up. Default: 1,000 and 4 more per 1,000 characters. */
-  budgetMs?: number
+  /** Says when to give up, such as `budgetTimer`. Default: after 1,000 ms of processor time and 4 more per 1,000 characters. */
+  late?: () => boolean
+}
+
+/** As long as a text may take that nobody waits for. */
+export function scanBudget({ length }: string): () => boolean {
+  return budgetTimer(1000 + length / 250)
 }
 
 /** Secrets in `text`, in order, without overlaps. Costs about 0.1 ms per 4 KB, plus 10 ms once per process. */
 export function scanSecrets(text: string, options: ScanOptions = {}): SecretFinding[] {
-  const late = budgetTimer(options.budgetMs ?? 1000 + text.length / 250)
+  const { late = scanBudget(text) } = options
   const hits: Hit[] = []
   const done = scanReading(text, hits, late) && scanFolded(text, hits, late)
   if (!done) hits.push({ rule: UNSCANNED_RULE, tier: 'block', start: 0, end: text.length, rank: RANK.whole })
