@@ -107,6 +107,19 @@ describe('a key in a file that others wrote', () => {
     expect(shown).not.toContain(key)
   })
 
+  test('is not shown where it reaches beyond what is shown, and the rest of the file is named', async () => {
+    const before = 'The potoroo token is kept here. '.repeat(127)
+    put('potoroo.md', `${before}${key} ${'a1B2'.repeat(200_000)}`)
+    const { text: shown, memories } = await engine.recall({ prompt: question })
+    expect(before.length).toBeLessThan(4_096)
+    expect(before.length + key.length).toBeGreaterThan(4_096)
+    expect(shown).toMatch(
+      /kept here\. \[redacted: github-pat\]\n\[cut here: read .*potoroo\.md for the rest\]/,
+    )
+    expect(shown).not.toContain(key.slice(0, 8))
+    expect(memories[0]?.memory.content.length).toBeLessThan(4_200)
+  })
+
   test('is not shown where it is in the name of the file, attached or left out', async () => {
     put(`${key}.md`, `The potoroo token is kept in the safe.\n${'More of the potoroo token. '.repeat(200)}`)
     const whole = await engine.recall({ prompt: question })

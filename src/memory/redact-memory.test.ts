@@ -4,7 +4,14 @@ import { PLATFORM_RULES } from '../secrets/rules/platform-rules.ts'
 import { SERVICE_RULES } from '../secrets/rules/service-rules.ts'
 import { scanSecrets } from '../secrets/scan-secrets.ts'
 import { secretSample } from '../testing/secret-sample.ts'
-import { loadCleanCheck, loadRedactor, mayHoldSecret, redactMemory, redactValues } from './redact-memory.ts'
+import {
+  loadCleanCheck,
+  loadRedactor,
+  mayHoldSecret,
+  redactHead,
+  redactMemory,
+  redactValues,
+} from './redact-memory.ts'
 
 function seeded(seed: number): () => number {
   let state = seed
@@ -124,4 +131,59 @@ test('a memory is clean where nothing of it would be cut out for a person', asyn
 test('a run of letters of many megabytes is looked at, and does not overflow', () => {
   expect(mayHoldSecret('y'.repeat(9_000_000))).toBe(true)
   expect(mayHoldSecret('-'.repeat(9_000_000))).toBe(false)
+})
+
+describe('the beginning of a long text', () => {
+  const shown = 200
+  const rest = ` and so on. ${'More words follow here. '.repeat(2_000)}`
+  const head = (text: string, late?: () => boolean) => redactHead(text, { reader: 'agent', shown, late })
+
+  test('is without a secret that reaches beyond it, of whatever kind', async () => {
+    const leaks: string[] = []
+    for (const [rule, text] of [...samples()].slice(0, 400)) {
+      const [word = ''] = /\S{16,}/.exec(text) ?? []
+      const before = text.slice(0, text.indexOf(word) + 12)
+      const padded = `${'x y '.repeat(60).slice(0, shown - before.length)}${text}${rest}`
+      const whole = await redactMemory(padded, 'agent')
+      const clean = (await head(padded)) ?? ''
+      if (!whole.includes(before.slice(-12)) && clean.includes(before.slice(-12))) leaks.push(rule)
+    }
+    expect(leaks).toEqual([])
+  })
+
+  test('is without a key of many lines, and a web token of many thousand characters', async () => {
+    const lines = Array.from({ length: 40 }, (_, at) =>
+      `${at}aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0dF3hJ6x`.repeat(2).slice(0, 64),
+    )
+    const key = ['-----BEGIN RSA PRIVATE KEY-----', ...lines, '-----END RSA PRIVATE KEY-----'].join('\n')
+    const token = `eyJhbGciOiJIUzI1NiJ9.eyJ${'aB3dE6gH9jK2'.repeat(600)}.${'mN5pQ8sT1vW4'.repeat(4)}`
+    for (const secret of [key, token]) {
+      const clean = await head(`${'x '.repeat(80)}${secret}${rest}`)
+      expect(clean).toMatch(/^(?:x )+\[redacted: (?:private-key|jwt)\]$/)
+    }
+  })
+
+  test('is cut between characters, and left as it is where there is nothing to cut out', async () => {
+    expect(await head('😀'.repeat(5_000))).toBe('😀'.repeat(100))
+    expect(await redactHead('x😀y', { reader: 'agent', shown: 2 })).toBe('x')
+    expect(await head('short')).toBe('short')
+  })
+
+  test('is all that is looked at, however long the text is', async () => {
+    const looks = async (length: number) => {
+      let count = 0
+      const late = () => {
+        count++
+        return false
+      }
+      await head(`see ${KEY} ${'a1B2'.repeat(length / 4)}`, late)
+      return count
+    }
+    expect(await looks(2_000_000)).toBe(await looks(40_000))
+  })
+
+  test('is nothing where there was no time', async () => {
+    expect(await head(`see ${KEY}`, () => true)).toBeUndefined()
+    expect(await head('plain words', () => true)).toBe('plain words')
+  })
 })

@@ -14,13 +14,25 @@ const SENTENCE_END = /(?<=[.!?])\s+|(?<=[。！？；])|\n+/
 
 /** In their order, together the whole message; what says nothing is left out. One: it need not be cut. */
 export function piecesOf(message: string): string[] {
-  const pieces = message
+  const said = message
     .split(CODE)
     .flatMap((part) => (part.startsWith('```') ? [part] : part.split(SENTENCE_END)))
     .map((piece) => piece.trim())
     .filter((piece) => tokenize(piece).length > 0)
+  const pieces = joinRuns(said)
   while (pieces.length > MOST_PIECES) joinShortest(pieces)
   return pieces
+}
+
+/** Of more than these, such as the lines of a pasted log, neighbours are joined unseen: who compares all of them with each other never ends. */
+const MOST_COMPARED = 256
+
+function joinRuns(pieces: string[]): string[] {
+  const run = Math.ceil(pieces.length / MOST_COMPARED)
+  if (run <= 1) return pieces
+  return Array.from({ length: Math.ceil(pieces.length / run) }, (_, at) =>
+    pieces.slice(at * run, (at + 1) * run).join('\n'),
+  )
 }
 
 /** What of a message is embedded: its pieces, or where it need not be cut the message itself. */

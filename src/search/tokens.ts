@@ -82,7 +82,7 @@ function spacedWords(text: string): string[] {
     if (kind === WORD_SEPARATOR || kind === CJK) at++
     else {
       const end = endOfWord(text, at)
-      words.push(text.slice(at, end))
+      words.push(text.slice(at, Math.min(end, at + LONGEST_WORD)))
       at = end
     }
   }
