@@ -7,6 +7,7 @@ import { attempt } from '../lib/attempt.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { redactMemory } from '../memory/redact-memory.ts'
 import { type Message, message } from '../messages/message.ts'
+import type { RecallResult } from '../recall/recall.ts'
 import type { ClientEvent } from './client-event.ts'
 import type { ClientHost } from './client-host.ts'
 import { takesBefore } from './hook-output.ts'
@@ -167,12 +168,16 @@ async function answerPrompt(
   const notice = result.noticeIsNew ? { notice: result.notice } : {}
   const index = await missingIndex(host, event, options.budget - result.text.length - 2)
   if (result.text === '' && index === '')
-    return { ...nothing(result.notice?.en ?? result.reason ?? result.status), ...notice }
+    return {
+      ...nothing((result.notice?.en ?? result.reason ?? result.status) + unscannedIn(result)),
+      ...notice,
+    }
   return {
     ...notice,
     text: [index, result.text].filter((part) => part !== '').join('\n\n'),
     outcome:
-      result.text === '' ? 'index' : `${result.memories.length + (result.episodes?.length ?? 0)} attached`,
+      (result.text === '' ? 'index' : `${result.memories.length + (result.episodes?.length ?? 0)} attached`) +
+      unscannedIn(result),
     ...(conversation !== undefined && {
       async afterOutput() {
         if (index !== '') host.noteIndex(conversation)
@@ -180,6 +185,12 @@ async function answerPrompt(
       },
     }),
   }
+}
+
+/** For the doctor, which says what the last prompt came to. How many, without their names: a name can be a key, too. */
+function unscannedIn({ leftOut }: Pick<RecallResult, 'leftOut'>): string {
+  const count = leftOut.filter(({ reason }) => reason === 'unscanned').length
+  return count === 0 ? '' : `; ${count} not looked through for secrets in time`
 }
 
 /** With the first message of a conversation, where that is how the client takes it. */
