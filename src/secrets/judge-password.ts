@@ -6,9 +6,11 @@ import type { Hit } from './secret-finding.ts'
 const WEAK_WORD =
   /^(?:pass(?:w(?:or)?d|phrase)?|pwd|pw|secret|user(?:name)?|admin|root|test(?:ing)?|guest|postgres|mysql|mongo(?:db)?|redis|rabbit(?:mq)?|default|demo|dev|local|letmein|hunter2|token|key|foo|bar|baz|qwerty|abc|change_?(?:me|it)|xyz|s3cr3t|p@ssw0rd|12345678?9?0?)[\w!]{0,4}$/i
 const WEAK_PART = /passw|secret|passwd|p4ss|p@ss/i
-/** Hosts without a dot live on the same machine or network; the others only occur in documentation. */
-const LOCAL =
-  /^(?:[^.[]*$|127\.|0\.0\.0\.0|\[::1|(?:[\w-]+\.)*(?:example|your[\w-]*|my-?(?:host|domain|server|site|company)|host(?:name)?|server|domain|foo|bar|local|test|invalid|localhost)(?:[.:]|$))/i
+/** This machine, or only in documentation. */
+const NOWHERE =
+  /^(?:127\.|0\.0\.0\.0|\[::1|(?:[\w-]+\.)*(?:example|your[\w-]*|my-?(?:host|domain|server|site|company)|host(?:name)?|server|domain|foo|bar|local|test|invalid|localhost)(?:[.:,]|$))/i
+/** A name of the local network: `cache`, `db:5432`. */
+const DOTLESS = /^[^.[]*$/
 const MEMBER = /^[a-z_$][\w$]*(?:\.[a-z_$][\w$]*)+$/i
 
 /** Not a placeholder for a password, and more than lower-case letters. */
@@ -25,7 +27,12 @@ export function isWeakWord(password: string): boolean {
 
 /** On the same machine or network, or only in documentation. */
 export function isLocalHost(host: string): boolean {
-  return LOCAL.test(host)
+  return DOTLESS.test(host) || NOWHERE.test(host)
+}
+
+/** Where nobody's data are. Those of a store in a network of containers are somebody's: `redis://…@cache`. */
+export function isNoStore(host: string): boolean {
+  return NOWHERE.test(host)
 }
 
 /** A variable, a call, a template or a type: not the password itself. */

@@ -1,7 +1,7 @@
 // Credentials in an address and in the head of a request. They block where they look random and the host is not of
 // this machine or of a manual, and warn otherwise.
 
-import { isLocalHost, isStrong } from './judge-password.ts'
+import { isLocalHost, isNoStore, isStrong } from './judge-password.ts'
 import { entropy, isFiller, isStandIn, RANK } from './judge-secret.ts'
 import { isAlphanumeric } from './match-format.ts'
 import type { Hit } from './secret-finding.ts'
@@ -27,7 +27,7 @@ const URL_CREDENTIALS_RULE: SpecialRule = {
     if (password === 'x-oauth-basic') return undefined
     const scheme = text.slice(schemeStart(text, start), start)
     const store = STORES.test(scheme)
-    const sure = isStrong(password) && !isLocalHost(host)
+    const sure = isStrong(password) && !(store ? isNoStore(host) : isLocalHost(host))
     const at = end + user.length + 1
     return {
       rule: store ? 'connection-string' : 'url-credentials',

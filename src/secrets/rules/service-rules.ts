@@ -71,7 +71,8 @@ export const SERVICE_RULES: readonly FormatRow[] = [
   ['slack-config-refresh-token', '[xX][oO][xX][eE]-[0-9]-[A-Za-z0-9]{100,250}', { anchors: ['xoxe-'], left: 'open' }],
   ['slack-legacy-workspace-token', 'xox[ar]-(?:[0-9]-)?[A-Za-z0-9-]{8,80}', { anchors: ['xoxa-', 'xoxr-'], entropy: 2.5, left: 'base64' }],
   ['slack-legacy-token', 'xox[os](?:-[0-9]{5,20}){2,3}-[A-Za-z0-9]{8,64}', { anchors: ['xoxo-', 'xoxs-'], left: 'open' }],
-  ['slack-app-token', '[xX][aA][pP][pP]-[0-9]-[A-Za-z0-9]{6,20}-[0-9]{8,20}-[A-Za-z0-9]{20,128}', { anchors: ['xapp-'], left: 'open' }],
+  ['slack-app-token', '[xX][aA][pP][pP]-[0-9]-[A-Za-z0-9]{1,20}-[0-9]{1,20}-[A-Za-z0-9]{8,128}', { anchors: ['xapp-'], left: 'open' }],
+  ['slack-app-token', '[xX][aA][pP][pP]-(?:[0-9]-)?[A-Za-z0-9-]{20,200}', { anchors: ['xapp-'], tier: 'warn' }],
   ['slack-webhook-url', 'hooks[.]slack(?:-gov)?[.]com/(?:services|workflows|triggers)/[A-Za-z0-9+/]{30,100}', { anchors: ['hooks.slack'], right: 'open', left: 'open' }],
   ['discord-webhook-url', 'discord(?:app)?[.]com/api/webhooks/[0-9]{17,20}/[A-Za-z0-9_-]{60,72}', { anchors: ['discord.com/api/webhooks/', 'discordapp.com/api/webhooks/'], left: 'open' }],
   // An account's number in base64: every digit leaves its mark, so that nothing else need be said of it.
@@ -107,6 +108,9 @@ export const SERVICE_RULES: readonly FormatRow[] = [
   ['telnyx-api-key', 'KEY0[A-Z0-9]{31}_[A-Za-z0-9]{20,24}'],
   ['facebook-access-token', '[0-9]{15,16}(?:[|]|%7C|%)[A-Za-z0-9_-]{27,40}', { anchors: ['0|', '1|', '2|', '3|', '4|', '5|', '6|', '7|', '8|', '9|', '0%', '1%', '2%', '3%', '4%', '5%', '6%', '7%', '8%', '9%'], before: [14, 15], needs: ['facebook', 'fb_', 'graph.'] }],
   ['facebook-access-token', '[0-9]{13,17}(?:[|]|%7[Cc])[A-Za-z0-9_-]{27}', { anchors: ['0|', '1|', '2|', '3|', '4|', '5|', '6|', '7|', '8|', '9|', '0%7c', '1%7c', '2%7c', '3%7c', '4%7c', '5%7c', '6%7c', '7%7c', '8%7c', '9%7c'], before: [12, 16], right: 'base64', mixed: true }],
+  // An app's number and its secret are a token, too.
+  ['facebook-access-token', '[0-9]{15,17}(?:[|]|%7[Cc])[a-f0-9]{32}', { anchors: ['0|', '1|', '2|', '3|', '4|', '5|', '6|', '7|', '8|', '9|', '0%7c', '1%7c', '2%7c', '3%7c', '4%7c', '5%7c', '6%7c', '7%7c', '8%7c', '9%7c'], before: [14, 16], right: 'base64' }],
+  ['facebook-access-token', '[0-9]{15,17}(?:[|]|%7[Cc])[A-Za-z0-9_-]{27,28}', { anchors: ['0|', '1|', '2|', '3|', '4|', '5|', '6|', '7|', '8|', '9|', '0%7c', '1%7c', '2%7c', '3%7c', '4%7c', '5%7c', '6%7c', '7%7c', '8%7c', '9%7c'], before: [14, 16], right: 'base64', tier: 'warn' }],
   ['facebook-page-access-token', 'EAA[A-Za-z0-9]{60,400}', { left: 'base64', entropy: 4, mixed: true }],
   ['instagram-access-token', 'IGQ[VW][A-Za-z0-9_-]{100,300}', { anchors: ['igqv', 'igqw'], entropy: 4 }],
   ['linkedin-access-token', 'AQ[UVX][A-Za-z0-9_-]{150,400}', { anchors: ['aqu', 'aqv', 'aqx'], entropy: 4.5, left: 'base64', right: 'base64' }],
