@@ -13,11 +13,13 @@ import {
   NOT_TEXT,
   NOT_TEXT_FIX,
   TEXT_TOO_LARGE,
+  TOO_LARGE_FOR_AGENT,
+  TOO_LARGE_FOR_AGENT_FIX,
 } from '../messages/input.ts'
 import { type Message, message } from '../messages/message.ts'
 import { SPLIT_IT } from '../messages/paths.ts'
 import { MEMORY_KINDS, MEMORY_TYPES, ORIGINS } from './memory.ts'
-import { MAX_MEMORY_BYTES } from './memory-size.ts'
+import { AGENT_MAX_BYTES, MAX_MEMORY_BYTES } from './memory-size.ts'
 
 /** Of a text that is remembered; the fields as `checkFields` has them. */
 export function checkNewMemory(given: unknown): void {
@@ -43,6 +45,16 @@ export function checkText(field: string, value: unknown): asserts value is strin
 export function checkSize(field: string, text: string): void {
   if (Buffer.byteLength(text) > MAX_MEMORY_BYTES)
     throw usage(message(TEXT_TOO_LARGE, { field, most: MAX_MEMORY_BYTES / 1_000_000 }), message(SPLIT_IT))
+}
+
+/** Of what a program saves: `text` alone, or with the frontmatter of its file. */
+export function checkAgentSize(text: string, most = AGENT_MAX_BYTES): void {
+  const size = Buffer.byteLength(text)
+  if (size <= most) return
+  const facts = { most: AGENT_MAX_BYTES / 1_000, size: Math.ceil(size / 1_000) }
+  throw new MemdirError('refused_content', message(TOO_LARGE_FOR_AGENT, facts), {
+    fix: message(TOO_LARGE_FOR_AGENT_FIX),
+  })
 }
 
 export function notAText(field: string): MemdirError {

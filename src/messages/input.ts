@@ -35,6 +35,16 @@ export const TEXT_TOO_LARGE = {
   en: '{field} is larger than {most} MB',
   zh: '{field} 超过 {most} MB',
 } as const
+export const TOO_LARGE_FOR_AGENT = {
+  key: 'input.too-large-for-agent',
+  en: 'an agent saves at most {most} kB in one memory, and this has {size} kB; nothing was saved',
+  zh: '代理每条记忆最多保存 {most} kB，而此文本为 {size} kB；未保存任何内容',
+} as const
+export const TOO_LARGE_FOR_AGENT_FIX = {
+  key: 'input.too-large-for-agent-fix',
+  en: 'Save what matters of it in a few sentences, or several memories; the person can save more with `memdir add`.',
+  zh: '请用几句话保存要点，或拆分为多条记忆；用户本人可用 `memdir add` 保存更多。',
+} as const
 export const NO_SUCH_CHOICE = {
   key: 'input.no-such-choice',
   en: 'there is no {field} "{value}"',

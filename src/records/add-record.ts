@@ -2,7 +2,7 @@
 import type { Clock } from '../lib/clock.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { changeIdOf } from '../memory/change.ts'
-import { checkNewMemory } from '../memory/check-memory.ts'
+import { checkAgentSize, checkNewMemory } from '../memory/check-memory.ts'
 import { kindOf } from '../memory/kind-of.ts'
 import { isSeparate, type Memory, type MemoryKind } from '../memory/memory.ts'
 import type { ChangedBy, MemoryStore } from '../memory/memory-store.ts'
@@ -93,6 +93,8 @@ export async function addRecord(
   options: AddOptions = {},
 ): Promise<AddOutcome> {
   checkNewMemory(given)
+  // Before it can get into quarantine, which no writer judges.
+  if (!isPerson(by.actor)) checkAgentSize(given.content)
   const source = isPerson(by.actor) ? given.source : sourceOf(by, given.source)
   const record = withDefaults({ ...given, source }, options)
   const reason = options.extracted ? filterReason(record, deps.rules) : undefined

@@ -148,3 +148,30 @@ describe('a change by a program', () => {
     expect(change(before, said('user', `${ORDER} Use spaces.`))).toBe('agent')
   })
 })
+
+describe('the size of what a program writes', () => {
+  const long = 'word '.repeat(14_000)
+
+  it('is bounded, and that of the person is not', () => {
+    const refused = expect.objectContaining({
+      code: 'refused_content',
+      message: expect.stringMatching(/at most 64 kB.* 71 kB/),
+    })
+    expect(() => judged({ after: textOf(long) })).toThrow(refused)
+    expect(() => judged({ before: textOf('short'), after: textOf(long) })).toThrow(refused)
+    expect(judged({ actor: 'user', after: textOf(long) })).toBe(textOf(long))
+    expect(judged({ after: textOf('word '.repeat(12_700)) })).toContain('origin: agent')
+  })
+
+  it('does not keep it from making a long memory of the person shorter', () => {
+    const before = said('user', `${long}${long}`)
+    expect(judged({ before, after: said('user', long) })).toContain('word')
+  })
+
+  it('counts of a daily log what is added to it', () => {
+    const file = 'logs/2026/11/2026-11-18.md'
+    const before = '- 09:00:00 started\n'.repeat(5_000)
+    expect(judged({ file, before, after: `${before}- 10:00:00 done\n` })).toContain('done')
+    expect(() => judged({ file, before, after: `${before}- 10:00:00 ${long}\n` })).toThrow(/at most 64 kB/)
+  })
+})

@@ -1,8 +1,11 @@
 // What the writer asks before a program's text becomes a file, whichever door it came by: tools, adapters, commands.
 import { attempt } from '../lib/attempt.ts'
+import { checkAgentSize } from '../memory/check-memory.ts'
+import { isLogFile } from '../memory/daily-log.ts'
 import { INDEX_FILE } from '../memory/index-file.ts'
 import type { Memory, MemorySource } from '../memory/memory.ts'
 import { changeMemory, parseMemory } from '../memory/memory-file.ts'
+import { AGENT_FILE_MAX_BYTES } from '../memory/memory-size.ts'
 import { isPerson, originOf } from '../memory/origin-rules.ts'
 import type { JudgedWrite, WriteJudge } from '../memory/planned-write.ts'
 import { repairFrontmatter } from '../memory/repair-frontmatter.ts'
@@ -12,6 +15,7 @@ import { judgeMemory, refusedText } from './judge-memory.ts'
 export const judgeWrite: WriteJudge = (given) => {
   if (isPerson(given.actor)) return given.after
   if (given.file === INDEX_FILE || given.file.endsWith(`/${INDEX_FILE}`)) return judgedIndex(given)
+  checkGrowth(given)
   // What a later repair would make readable is judged now: by then nobody knows who wrote it.
   const write = { ...given, after: repairFrontmatter(given.after) ?? given.after }
   const memory = parsed(write.file, write.after)
@@ -22,6 +26,12 @@ export const judgeWrite: WriteJudge = (given) => {
   // A text without frontmatter claims nothing, and stays as it is; so does what cannot be read.
   if (memory.frontmatter !== 'ok' || isSame(source, memory.source)) return write.after
   return attempt(() => changeMemory(Buffer.from(write.after, 'utf8'), { source })) ?? write.after
+}
+
+/** Whoever makes a long memory of the person's shorter is welcome. A daily log has no end: what is added to it counts. */
+function checkGrowth({ file, before = '', after }: JudgedWrite): void {
+  if (Buffer.byteLength(after) <= Buffer.byteLength(before)) return
+  checkAgentSize(isLogFile(file) ? after.slice(before.length) : after, AGENT_FILE_MAX_BYTES)
 }
 
 function parsed(file: string, text: string): Memory {

@@ -79,7 +79,7 @@ describe('these only warn, or are silent', () => {
     [['connection-string warn'], `postgres://app:${WORD}@host:5432/x`],
     [['connection-string warn'], 'postgres://postgres:postgres@db:5432/app'],
     [['url-credentials warn'], `http://app:${WORD}@proxy:3128`],
-    [[], 'redis://:${REDIS_PASSWORD}@cache'],
+    [[], `redis://:\${REDIS_PASSWORD}@cache`],
     [['facebook-access-token warn'], `${'48213'}9876543210|${'kz4mqw8rtv2ypl6sdf9ghj3bnxc'}`],
     [[], '20241101120000|add_column_users_to_accounts'],
     [[], '| 482139876543210 | 0f3a9c1b5d7e2f4a6b8c0d1e3f5a7b92 |'],

@@ -283,3 +283,26 @@ describe('the origin', () => {
     expect(engine.store.find('d.md').source?.origin).toBe('reported')
   })
 })
+
+describe('more than 64 kB', () => {
+  const long = `${FACT}. ${'Nobody needs all of this. '.repeat(2_600)}`
+  const doors = Object.entries(ADDING).filter(([door]) => !/MCP|shell/.test(door))
+
+  it.each(doors)('is refused where an agent saves it by %s, and does not wait either', async (_, add) => {
+    const engine = engineIn()
+    for (const text of [long, `${HOSTILE} ${long}`]) {
+      const outcome = await Promise.resolve(add(engine, text)).catch((error: Error) => error)
+      expect(JSON.stringify([outcome, String(outcome)])).toMatch(/at most 64 kB/)
+    }
+    expect(readAll(engine)).toEqual([])
+    expect((await engine.records()).quarantine.list()).toEqual([])
+    await engine.close()
+  })
+
+  it('is saved for the person', async () => {
+    const engine = engineIn()
+    await (await engine.records()).add({ content: long }, { actor: 'user' })
+    expect(readAll(engine)).toHaveLength(1)
+    await engine.close()
+  })
+})
