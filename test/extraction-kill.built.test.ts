@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openEngine } from '../src/engine/engine.ts'
 import { claudeLog } from '../src/testing/claude-log.ts'
 import { type TemporaryHome, temporaryHome } from '../src/testing/temporary-home.ts'
-import { COMMAND } from './cli/run-memdir.ts'
+import { COMMAND, runMemdir } from './cli/run-memdir.ts'
 
 let place: TemporaryHome
 beforeEach(() => {
@@ -12,11 +12,14 @@ beforeEach(() => {
 })
 afterEach(() => place.remove())
 
-/** The first two at parts of the time that a whole run takes here. */
-function work(killAfterMs?: number): Promise<number> {
+const TURNS = ['jobs', 'run', '--job', 'turns']
+const work = () => expect(runMemdir(place, TURNS).code).toBe(0)
+
+/** How long it took; killed at parts of the time that a whole run takes here. */
+function workAlone(killAfterMs?: number): Promise<number> {
   return new Promise((done) => {
     const started = Date.now()
-    const args = [COMMAND, 'jobs', 'run', '--job', 'turns']
+    const args = [COMMAND, ...TURNS]
     const child = spawn(process.execPath, args, { cwd: place.project, env: place.env, stdio: 'ignore' })
     const timer = killAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfterMs)
     child.on('exit', () => {
@@ -38,16 +41,16 @@ it('a turn whose worker is killed is stored whole in the end, and nothing of it 
   }
   const first = log('c0')
   await first.end(state)
-  const usual = await work()
+  const usual = await workAlone()
   expect(engine.store.list()).toHaveLength(3)
   for (const memory of engine.store.list()) await engine.store.remove(memory, { actor: 'user' })
   for (const [at, part] of [0.4, 0.55, 0.65, 0.75, 0.85, 0.95].entries()) {
     const one = log(`c${at + 1}`)
     await one.end(state)
-    await work(usual * part)
-    await work()
+    await workAlone(usual * part)
+    work()
     await one.end(state, 'end')
-    await work()
+    work()
     const contents = engine.store.list().map(({ content }) => content.trim().toLowerCase())
     expect(contents.sort()).toEqual(FACTS.map((fact) => fact.toLowerCase()).sort())
     for (const memory of engine.store.list()) await engine.store.remove(memory, { actor: 'user' })

