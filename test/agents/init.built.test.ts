@@ -501,7 +501,8 @@ describe('hooks whose program is of no use', () => {
       const place = cli.below('elsewhere')
       mkdirSync(place)
       const program = join(place, 'hook.js')
-      const both = commands(agent, file, place)
+      // The launcher is the same for all.
+      const both = commands(agent, file, place).slice(0, agent === 'codex' ? 2 : 1)
       const expectTold = (text: string) => {
         for (const command of both) {
           expect(runCommand(command, 'SessionStart')).toMatchObject(says(text))
