@@ -209,6 +209,14 @@ export const REQUIREMENTS: Requirement[] = [
     'test/cli/hostile-settings.built.test.ts :: counts once it is approved, and no longer when it changes',
   ),
   done(
+    '08.foreign-origin',
+    'of team/ at most team is believed, of an agent’s memory in a working tree at most include, by every reader',
+    'src/memory/origin-rules.test.ts :: of what is in %s no more is believed than its writers can prove',
+    'src/engine/provable-origin.test.ts :: list, show, search, recall, explain and export believe of team/ no more than team',
+    'src/engine/provable-origin.test.ts :: of the memory of an agent of scope %s (%s) no more is believed than its place proves',
+    'src/engine/provable-origin.test.ts :: neither a merge nor a move makes the team’s words the person’s',
+  ),
+  done(
     '13.hostile-init',
     'files of a project are put in and taken out only where they are plain',
     'src/clients/install/edited-file.test.ts :: is refused, with what to do: %s',

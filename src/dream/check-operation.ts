@@ -2,6 +2,7 @@
 // wrote is never rewritten, merged away or dropped without them.
 import { type Classified, typeOf } from '../memory/kind-of.ts'
 import type { Memory } from '../memory/memory.ts'
+import { isPersons } from '../memory/origin-rules.ts'
 import type { DreamReason } from '../messages/dream.ts'
 import type { ModelOperation } from './model-operation.ts'
 import { areRelated, isDateRewrite, likenessOf, saysBoth } from './same-meaning.ts'
@@ -93,15 +94,15 @@ function checkMerge({ operation, subject, target }: Pair): Verdict {
   const { text } = operation
   const likeness = likenessOf(one, other)
   if (text !== undefined && text !== other) {
-    if (isTheirs(subject.memory) || isTheirs(target.memory)) return refused(operation, 'persons_words')
+    if (isPersons(subject.memory) || isPersons(target.memory)) return refused(operation, 'persons_words')
     if (subject.statement.isQuotation || target.statement.isQuotation) return refused(operation, 'quotation')
     if (!saysBoth(text, one, other)) return refused(operation, 'new_words')
     return { status: 'accepted', operation, subject, target }
   }
   const plain = withoutText(operation)
   if (likeness === 'differs') return refused(operation, 'differs')
-  if (isTheirs(subject.memory)) {
-    if (!isTheirs(target.memory)) return refused(operation, 'different_origin')
+  if (isPersons(subject.memory)) {
+    if (!isPersons(target.memory)) return refused(operation, 'different_origin')
     // A sentence is not cut out of what they wrote, whoever else says it.
     if (likeness !== 'same' || !isAlone(subject))
       return held({ operation: plain, subject, target }, 'persons_words')
@@ -118,7 +119,7 @@ function isAlone({ memory }: ShownStatement): boolean {
 function checkSupersede(pair: Pair): Verdict {
   const { operation, subject, target } = pair
   if (operation.reason === '') return refused(operation, 'no_reason')
-  if (isTheirs(subject.memory) && !isTheirs(target.memory)) return refused(operation, 'persons_words')
+  if (isPersons(subject.memory) && !isPersons(target.memory)) return refused(operation, 'persons_words')
   if (!areRelated(subject.statement.text, target.statement.text)) return refused(operation, 'unrelated')
   if (timeOf(target.memory) < timeOf(subject.memory)) return refused(operation, 'not_newer')
   return { status: 'accepted', ...pair, operation: withoutText(operation) }
@@ -126,7 +127,7 @@ function checkSupersede(pair: Pair): Verdict {
 
 function checkMove(pair: Pair): Verdict {
   const { operation, subject, target } = pair
-  if (isTheirs(subject.memory) || isTheirs(target.memory)) return refused(operation, 'persons_words')
+  if (isPersons(subject.memory) || isPersons(target.memory)) return refused(operation, 'persons_words')
   if (subject.memory.source?.origin !== target.memory.source?.origin)
     return refused(operation, 'different_origin')
   return { status: 'accepted', ...pair, operation: withoutText(operation) }
@@ -134,13 +135,13 @@ function checkMove(pair: Pair): Verdict {
 
 function checkDrop(operation: ModelOperation, subject: ShownStatement): Verdict {
   if (operation.reason === '') return refused(operation, 'no_reason')
-  if (isTheirs(subject.memory)) return held({ operation, subject }, 'persons_words')
+  if (isPersons(subject.memory)) return held({ operation, subject }, 'persons_words')
   return { status: 'accepted', operation: withoutText(operation), subject }
 }
 
 function checkRewrite(operation: ModelOperation, subject: ShownStatement): Verdict {
   const { memory, statement } = subject
-  if (isTheirs(memory) || memory.evidence?.includes(statement.text))
+  if (isPersons(memory) || memory.evidence?.includes(statement.text))
     return refused(operation, 'persons_words')
   if (statement.isQuotation) return refused(operation, 'quotation')
   const said = new Date(memory.updated ?? memory.created ?? memory.modified)
@@ -158,13 +159,6 @@ function held(pair: Omit<Pair, 'target'> & { target?: ShownStatement }, reason: 
 
 function withoutText({ text: _, ...operation }: ModelOperation): ModelOperation {
   return operation
-}
-
-/** Said by the person, quoted from them, or written by hand: a file that names no program as its writer. */
-export function isTheirs({ source, evidence }: Pick<Memory, 'source' | 'evidence'>): boolean {
-  const origin = source?.origin
-  if (origin === 'user' || evidence !== undefined) return true
-  return origin === undefined && source?.conversation === undefined
 }
 
 function isSameType(one: Classified, other: Classified): boolean {

@@ -1,4 +1,5 @@
 // What a dream asks of the model. Our own words; a golden file guards them.
+import { isPersons } from '../memory/origin-rules.ts'
 import type { ShownStatement } from './check-operation.ts'
 
 export const DREAM_SYSTEM = `You bring an agent's memory in order while nobody is waiting. The memory is a directory of small Markdown files; each says a few things in statements. You do not write files. You answer with operations over numbered statements, and a program checks and carries out each of them, so be exact: an operation that loses something, or says something new, is thrown away.
@@ -77,9 +78,7 @@ function describeMemory({ number, statements, isNew }: TaskMemory): string {
 }
 
 function whoSaid({ memory }: ShownStatement): string {
-  const origin = memory.source?.origin
-  if (origin === 'user' || memory.evidence !== undefined) return 'user'
-  return origin === undefined && memory.source?.conversation === undefined ? 'user' : (origin ?? 'agent')
+  return isPersons(memory) ? 'user' : (memory.source?.origin ?? 'agent')
 }
 
 /** One line, and no way out of the list. */

@@ -4,9 +4,10 @@ import { isoSeconds } from '../lib/clock.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { randomId } from '../lib/ids.ts'
 import type { Memory } from '../memory/memory.ts'
+import { isPersons } from '../memory/origin-rules.ts'
 import { DREAM_ANSWER_FIX, DREAM_ANSWER_UNREADABLE } from '../messages/dream.ts'
 import { type Message, message } from '../messages/message.ts'
-import { checkOperations, isTheirs, type ShownStatement, type Verdict } from './check-operation.ts'
+import { checkOperations, type ShownStatement, type Verdict } from './check-operation.ts'
 import type { Draft } from './draft.ts'
 import type { DreamUnit, RefusedOperation, ShownHeld } from './dream-plan.ts'
 import { dreamTask, type TaskMemory } from './dream-prompt.ts'
@@ -171,7 +172,7 @@ function holdCuts(verdicts: readonly Verdict[]): Verdict[] {
   return verdicts.map((verdict) => {
     if (verdict.status !== 'accepted' || verdict.operation.op !== 'supersede') return verdict
     const { memory } = verdict.subject
-    return !isTheirs(memory) || marks.has(memory.file)
+    return !isPersons(memory) || marks.has(memory.file)
       ? verdict
       : { ...verdict, status: 'held', reason: 'persons_words' }
   })

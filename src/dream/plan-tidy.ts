@@ -3,6 +3,7 @@
 import { contentHash } from '../lib/hash.ts'
 import type { Memory } from '../memory/memory.ts'
 import { supersededBy } from '../memory/memory.ts'
+import { isPersons } from '../memory/origin-rules.ts'
 import { tidyIndex } from '../memory/tidy-index.ts'
 import {
   DREAM_BECAUSE,
@@ -14,7 +15,6 @@ import {
 import { type Message, message } from '../messages/message.ts'
 import { statementKey } from '../sameness/words.ts'
 import { absoluteDates } from './absolute-dates.ts'
-import { isTheirs } from './check-operation.ts'
 import { type Draft, heirsOf, withBody } from './draft.ts'
 import type { DreamOperation, DreamUnit } from './dream-plan.ts'
 import { proveUnit } from './prove-unit.ts'
@@ -38,7 +38,7 @@ export function planMerges(draft: Draft, pairs: readonly SamePair[], merge: Merg
     const first = draft.memory(instead.get(kept.file) ?? kept.file)
     const second = draft.memory(removed.file)
     if (!first || !second || statementKey(first.content) !== statementKey(second.content)) return []
-    const isSwapped = isTheirs(second) && !isTheirs(first)
+    const isSwapped = isPersons(second) && !isPersons(first)
     const [stays, goes] = isSwapped ? [second, first] : [first, second]
     const text = draft.text(stays.file)
     if (text === undefined || draft.text(goes.file) === undefined) return []

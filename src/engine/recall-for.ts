@@ -6,6 +6,7 @@ import { LOGS } from '../memory/daily-log.ts'
 import { holdsMemories } from '../memory/holds-memories.ts'
 import type { Memory } from '../memory/memory.ts'
 import { isInside } from '../memory/memory-path.ts'
+import { provableSource } from '../memory/origin-rules.ts'
 import { redactHead } from '../memory/redact-memory.ts'
 import { message } from '../messages/message.ts'
 import { SEARCH_DATA_BEHIND, SEARCH_DATA_BEHIND_OFF } from '../messages/search.ts'
@@ -20,6 +21,7 @@ import { readDoubles } from '../records/doubles-file.ts'
 import { raiseOf, raisesByFile, readFeedback } from '../records/feedback.ts'
 import type { UnreadHit } from '../search/choose-hits.ts'
 import type { MemoryQuery, MemorySearch } from '../search/memory-search.ts'
+import { isPersonsHome } from '../settings/config-home.ts'
 import type { EngineContext } from './engine-context.ts'
 import { everywhereMemory } from './memory-prompt.ts'
 import { CATALOG, requestWork } from './request-work.ts'
@@ -168,11 +170,12 @@ async function targetsOf(context: EngineContext, prompt: string) {
 }
 
 async function searchAll(
-  { search, searchIn, searchLogs, location }: EngineContext,
+  context: EngineContext,
   directories: readonly string[],
   choose: Choose | undefined,
   query: MemoryQuery,
 ): Promise<RecallSearchResult> {
+  const { search, searchIn, searchLogs, location } = context
   const logs = join(location.memory, LOGS)
   const open = (directory: string): Promise<MemorySearch> =>
     directory === location.memory ? search() : directory === logs ? searchLogs() : searchIn(directory)
@@ -180,8 +183,7 @@ async function searchAll(
   const found = await Promise.all(
     directories.map(async (directory) => {
       const own = directory === location.memory || directory === logs
-      const place = <Hit extends Placed>(hit: Hit): Hit =>
-        own ? hit : placed(hit, directory, location.identity.root)
+      const place = own ? asItIs : placer(context, directory)
       let leftOut: RecallResult['leftOut'] = []
       const chosen = (found: readonly UnreadHit[]): UnreadHit[] => {
         const all = found.map((hit) => ({ ...place(hit), hit }))
@@ -210,15 +212,24 @@ async function searchAll(
   }
 }
 
+const asItIs = <Hit>(hit: Hit): Hit => hit
+
 interface Placed {
   memory: Pick<Memory, 'file' | 'source'>
 }
 
-/** A memory in another directory is identified by its absolute path. */
-export function placed<Hit extends Placed>(hit: Hit, directory: string, root: string): Hit {
-  const { source, file } = hit.memory
-  // Whoever wrote the repository wrote what is in it: there nobody can say that it was the person.
-  const claims = source?.origin === 'user' && isInside(root, directory)
-  const named = claims ? { ...source, origin: 'include' as const } : source
-  return { ...hit, memory: { ...hit.memory, file: join(directory, file), source: named } }
+/** Memories of another directory are identified by their absolute path, and are believed as far as their place allows. */
+export function placer(context: EngineContext, directory: string): <Hit extends Placed>(hit: Hit) => Hit {
+  const inTree = isInTree(directory, context)
+  return (hit) => {
+    const { file, source } = hit.memory
+    const proven = provableSource(source, { file, inTree })
+    return { ...hit, memory: { ...hit.memory, file: join(directory, file), source: proven } }
+  }
+}
+
+/** Whoever wrote the repository wrote what is in it. What is in the person's home directory is no repository's. */
+function isInTree(directory: string, { home, env, location }: EngineContext): boolean {
+  const { root } = location.identity
+  return isInside(root, directory) && !isInside(home, directory) && !isPersonsHome(root, env)
 }

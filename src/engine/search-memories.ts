@@ -17,7 +17,7 @@ import type { EngineContext } from './engine-context.ts'
 import { chosenVectors } from './lazy-search.ts'
 import { everywhereMemory } from './memory-prompt.ts'
 import { recover } from './open-project-store.ts'
-import { placed } from './recall-for.ts'
+import { placer } from './recall-for.ts'
 import { requestWork } from './request-work.ts'
 
 /** For programs that ask for no other: surer than what a person or an agent is shown. */
@@ -74,8 +74,8 @@ async function searchOwn(
   const everywhere = everywhereMemory(context)
   if (everywhere !== undefined) {
     const there = await (await context.searchIn(everywhere)).search(ranked)
-    for (const hit of there.hits)
-      others.push({ ...placed(hit, everywhere, location.identity.root), everywhere: true })
+    const place = placer(context, everywhere)
+    for (const hit of there.hits) others.push({ ...place(hit), everywhere: true })
   }
   // Each list is in an order of its own; where there is one alone, it stays as it is.
   if (others.length === 0) return own

@@ -16,10 +16,9 @@ import {
   type MemoryFields,
   type MemorySource,
 } from './memory.ts'
+import { type ClaimedIn, provableSource } from './origin-rules.ts'
 
-export interface MemoryFileInfo {
-  /** Path below the memory directory, with `/`. */
-  file: string
+export interface MemoryFileInfo extends ClaimedIn {
   modified: Date
 }
 
@@ -64,7 +63,7 @@ export function parseMemory(bytes: Uint8Array, facts: MemoryFileInfo): Memory {
     tags: textList(data.tags),
     importance: inRange(data.importance, 1, 5),
     confidence: inRange(data.confidence, 0, 1),
-    source: sourceOf(data.source, metadata),
+    source: provableSource(sourceOf(data.source, metadata), facts),
     evidence: text(data.evidence)?.slice(0, EVIDENCE_LENGTH),
     created: time(data.created),
     updated: time(data.updated) ?? time(metadata.modified),

@@ -170,5 +170,5 @@ function filesOf(list: MemoryList, isWanted: (list: MemoryList, at: number) => b
 function forged(whole: string): string {
   const { crc32 } = process.getBuiltinModule('node:zlib')
   const rest = whole.slice(whole.indexOf('\n') + 1)
-  return `memories 5 ${crc32(Buffer.from(rest, 'latin1'))}\n${rest}`
+  return `memories 6 ${crc32(Buffer.from(rest, 'latin1'))}\n${rest}`
 }

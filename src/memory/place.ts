@@ -23,6 +23,11 @@ export function sharedPlace(place: Place, shared: boolean): Place {
   return shared ? { ...place, isShared: true } : place
 }
 
+/** On systems that fold case, whoever writes into `team/` may find `Team/`; what is read from it is foreign either way. */
+export function isTeamFile(file: string): boolean {
+  return /^team\//i.test(file)
+}
+
 /** Paths in an index are relative to it. */
 export function pathInPlace(file: string): string {
   return file.slice(placeOf(file).prefix.length)

@@ -9,7 +9,7 @@ import type { MemoryLine } from './memory-line.ts'
 /** Its name in the cache directory. */
 export const SNAPSHOT_FILE = 'memories.json'
 /** Raise it when a file is read as another memory than before, or the form changes. */
-const VERSION = 5
+const VERSION = 6
 
 /**
  * Columns in one order, that of `files`: an object for each of 10,000 memories, or a view on its text, would keep the

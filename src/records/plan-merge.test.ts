@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { memoryFrom } from '../../test/records-place.ts'
+import type { Origin } from '../memory/memory.ts'
 import { statementKey } from '../sameness/words.ts'
 import { planMerge } from './plan-merge.ts'
 
@@ -35,6 +36,19 @@ describe('a merge', () => {
       'new',
       'old',
     ])
+  })
+
+  it('keeps the words that prove it, and makes nobody else’s the person’s', () => {
+    const evidence = 'always tabs'
+    const old = memoryFrom({ content: 'Use tabs in Go and in Makefiles', source: { origin: 'agent' } })
+    const merged = (origin: Origin, content = 'Use tabs in Go') =>
+      planMerge(old, { content, source: { origin }, evidence }).fields
+    expect([merged('agent').evidence, merged('reported').evidence]).toEqual([evidence, evidence])
+    for (const origin of ['team', 'import', 'include', 'tool', 'web'] as const) {
+      expect([origin, merged(origin).evidence]).toEqual([origin, undefined])
+      const replaced = merged(origin, 'Use tabs in Go, in Makefiles and in diffs')
+      expect(replaced).toMatchObject({ source: { origin }, evidence })
+    }
   })
 
   it('takes the larger grades, all tags and relations, and the later end', () => {

@@ -2,6 +2,7 @@
 import { regenerateDescription } from '../memory/describe.ts'
 import type { Memory, MemoryFields } from '../memory/memory.ts'
 import type { FieldChanges } from '../memory/memory-file.ts'
+import { quotesPerson } from '../memory/origin-rules.ts'
 import { statementKey, wordsOf } from '../sameness/words.ts'
 
 export type MergeInput = Partial<MemoryFields> & { content: string; modified?: string }
@@ -66,11 +67,14 @@ function mergedFields(old: Memory, incoming: MergeInput, content: string | undef
   const confidence = largest(old.confidence, incoming.confidence)
   if (confidence !== old.confidence) fields.confidence = confidence
   if (old.expires !== undefined && isLater(incoming.expires, old.expires)) fields.expires = incoming.expires
-  // The words that prove it are not lost with the file that had them.
-  if (old.evidence === undefined && incoming.evidence !== undefined) fields.evidence = incoming.evidence
   const isTheirs = incoming.source?.origin === 'user' && old.source?.origin !== 'user'
   // Whose words they are is who said them.
   if (incoming.source && (isTheirs || content !== undefined)) fields.source = incoming.source
+  // The words that prove it are not lost with the file that had them; but nobody else's become the person's by it.
+  const { evidence } = incoming
+  const source = fields.source === undefined ? old.source : incoming.source
+  const isProof = quotesPerson(incoming) || !quotesPerson({ source, evidence })
+  if (old.evidence === undefined && evidence !== undefined && isProof) fields.evidence = evidence
   // What was made from the text follows the text. A file that does not carry our times may say no name at all.
   const { name, description, content: said } = old
   const made =

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import type { Database } from '../sqlite.ts'
 
 /** Another number makes every older catalog be rebuilt. Raise it when tokens, postings or tables change. */
-export const CATALOG_VERSION = 6
+export const CATALOG_VERSION = 7
 
 const TABLES = `
   CREATE TABLE documents (
