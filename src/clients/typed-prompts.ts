@@ -8,13 +8,15 @@ import { DAY_MS } from '../lib/clock.ts'
 import { contentHash } from '../lib/hash.ts'
 import { timedId } from '../lib/ids.ts'
 import { readRegular } from '../lib/read-regular.ts'
-import { redactMemory } from '../memory/redact-memory.ts'
+import { loadRedactor, mayHoldSecret } from '../memory/redact-memory.ts'
 
 export interface TypedPrompt {
   readonly id: string
   readonly text: string
   /** ISO time. */
   readonly time: string
+  /** Rules of the secrets in it: then its text is not kept, and nothing is learnt from it. */
+  readonly secrets?: readonly string[]
 }
 
 /** Longer ones are documents with a remark before or after them. */
@@ -28,8 +30,12 @@ export async function keepPrompt(
   { conversation, id, text }: { conversation: string; id: string | undefined; text: string },
 ): Promise<void> {
   const now = new Date()
-  const clean = await redactMemory(bothEnds(unquoted(text)), 'agent')
-  const prompt: TypedPrompt = { id: id ?? timedId(now.getTime()), text: clean, time: now.toISOString() }
+  const typed = unquoted(text)
+  const secrets = mayHoldSecret(typed) ? (await loadRedactor('agent'))(typed).rules : []
+  const prompt: TypedPrompt = {
+    ...{ id: id ?? timedId(now.getTime()), time: now.toISOString() },
+    ...(secrets.length === 0 ? { text: bothEnds(typed) } : { text: '', secrets: [...new Set(secrets)] }),
+  }
   const path = promptsPath(state, conversation)
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   if ((attempt(() => statSync(path).size) ?? 0) > MOST_BYTES) keepNewest(path)
@@ -41,9 +47,9 @@ export function readPrompts(state: string, conversation: string): TypedPrompt[] 
   const bytes = readRegular(promptsPath(state, conversation), 2 * MOST_BYTES)
   return (bytes?.toString('utf8').split('\n') ?? []).flatMap((line) => {
     const data = attempt(() => JSON.parse(line) as Partial<TypedPrompt & { v: number }> | null)
-    const { v, id, text, time } = data ?? {}
+    const { v, id, text, time, secrets } = data ?? {}
     return v === 1 && typeof id === 'string' && typeof text === 'string' && typeof time === 'string'
-      ? [{ id, text, time }]
+      ? [{ id, text, time, ...(Array.isArray(secrets) && { secrets: secrets.map(String) }) }]
       : []
   })
 }

@@ -137,7 +137,6 @@ test('only what the person typed is kept: no answers, tool output, pastes, secre
   const all = kept().join('\n')
   expect(all).toContain('Zigbee bridge')
   expect(all).toContain('Here is the review:')
-  expect(all).toMatch(/deploy token for the attic is \[redacted/)
   for (const word of [
     'lemonade',
     'giraffe',
@@ -145,6 +144,7 @@ test('only what the person typed is kept: no answers, tool output, pastes, secre
     'go on',
     '好的',
     secret,
+    'deploy token',
     'renamed',
     'pasted',
     'injected',

@@ -64,8 +64,10 @@ export async function gatherEpisodes(
     }
     // Our own files were cleaned by the purge itself.
     const isForeign = heard.client !== 'memdir' && heard.client !== 'prompts'
-    const found = episodesOf(await saidIn(heard, state), isForeign ? after : undefined)
-    const episodes = found.map((one) => ({ ...one, text: redact(one.text).text }))
+    const said = await saidIn(heard, state)
+    // What was said with a secret is not kept, not even without it.
+    const clean = said.filter(({ text, secrets }) => (secrets ?? redact(text).rules).length === 0)
+    const episodes = episodesOf(clean, isForeign ? after : undefined)
     writeEpisodes(join(directory, episodeFile(key)), episodes)
     marks[key] = mark
     gathered.conversations++

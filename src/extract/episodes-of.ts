@@ -12,7 +12,7 @@ const LEAST_WORDS = 4
 /** Chinese has no blanks: about as much as four words. */
 const LEAST_HAN = 6
 
-/** Not yet without secrets. `after`: only what was said since, an ISO time. */
+/** `after`: only what was said since, an ISO time. */
 export function episodesOf(said: readonly SaidMessage[], after = ''): Episode[] {
   return said.flatMap(({ id, role, text, time }) => {
     const at = new Date(time)

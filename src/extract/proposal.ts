@@ -53,4 +53,6 @@ export interface SaidMessage {
   readonly text: string
   /** ISO time: dates such as "Thursday" are relative to it. */
   readonly time: string
+  /** Rules of the secrets that were in it, where they were cut out when it was kept. */
+  readonly secrets?: readonly string[]
 }

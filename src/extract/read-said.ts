@@ -28,7 +28,7 @@ export function readSaid(messages: readonly TranscriptMessage[]): SaidConversati
   const written: { path: string; after: number }[] = []
   const tools = new Map<string, string>()
   for (const message of messages) {
-    const { id, role, content, time, sidechain } = message
+    const { id, role, content, time, sidechain, redacted: secrets } = message
     if (sidechain) continue
     const after = said.size
     for (const block of content) {
@@ -50,7 +50,7 @@ export function readSaid(messages: readonly TranscriptMessage[]): SaidConversati
     if (message.meta !== undefined) continue
     const text = judged.typed ? judged.text : texts.join('\n').trim()
     // A response that is logged block by block keeps its first place; a message that was written again does too.
-    if (text !== '' && !said.has(id)) said.set(id, { id, role, text, time })
+    if (text !== '' && !said.has(id)) said.set(id, { id, role, text, time, ...(secrets && { secrets }) })
   }
   return { said: [...said.values()], others, written }
 }

@@ -212,13 +212,65 @@ describe('a run', () => {
     }
     await ask('a', '2026-04-01T10:00:00Z')
     await ask('b', '2026-04-01T11:00:00Z')
-    expect(await ask('c', '2026-04-02T10:00:00Z', ' with hunter2')).toMatchObject({ dropped: { secret: 1 } })
+    // Not even this much is learnt from a message with a secret in it.
+    expect(await ask('c', '2026-04-02T10:00:00Z', ' with hunter2')).toMatchObject({ secrets: ['password'] })
     isFiltered = true
     await ask('d', '2026-04-03T10:00:00Z')
     expect(world.stored).toEqual([])
     isFiltered = false
     await ask('e', '2026-04-04T10:00:00Z')
     expect(world.stored).toEqual([expect.stringContaining('mise run build:all')])
+  })
+})
+
+describe('a message with a secret in it', () => {
+  const secret = 'always use tabs, and the password is hunter2'
+  const run = async (world: World, more: Partial<ExtractionDependencies> = {}) =>
+    runExtraction(
+      {
+        ...world.deps(),
+        loadSecretScan: async () => (text) => (text.includes('hunter2') ? ['password'] : []),
+        ...more,
+      },
+      {
+        ...{ conversation: 'c', occasion: 'turn', said: world.said, others: [], written: [] },
+        signal: new AbortController().signal,
+      },
+    )
+
+  it('is not shown to an extractor, neither now nor as what came before', async () => {
+    const world = new World()
+    world.say('user', secret)
+    expect(await run(world)).toMatchObject({ secrets: ['password'], saved: [], candidates: 0, messages: 1 })
+    expect(world.proposed).toEqual([])
+    world.say('user', 'remember that')
+    let before: readonly SaidMessage[] = []
+    const propose: Extractor['propose'] = async (input) => {
+      before = input.before
+      return []
+    }
+    // Told once: the second run is about the second message.
+    expect(await run(world, { extractor: { name: 'rules', propose } })).toMatchObject({ secrets: [] })
+    expect(before).toEqual([])
+  })
+
+  it('is known where it was cut out, and leaves the others to be learnt from', async () => {
+    const world = new World()
+    world.say('user', 'use pnpm')
+    world.said.push({
+      ...{ id: 'own', role: 'user', text: 'the password is [redacted: password]' },
+      ...{ time: world.now.toISOString(), secrets: ['password'] },
+    })
+    expect(await run(world)).toMatchObject({ secrets: ['password'] })
+    expect(world.proposed).toEqual([['use pnpm']])
+  })
+
+  it('is left to the rules where a fork has read it', async () => {
+    const world = new World()
+    world.say('user', 'use pnpm')
+    world.say('user', secret)
+    const propose: Extractor['propose'] = () => Promise.reject(new Error('was asked'))
+    expect(await run(world, { extractor: { name: 'fork', propose } })).toMatchObject({ extractor: 'rules' })
   })
 })
 

@@ -124,19 +124,25 @@ async function extract(
   written: readonly string[],
 ): Promise<ExtractionDone> {
   const { conversation, signal } = request
-  const { messages, before, onlyAsked } = plan
-  const extractor = onlyAsked ? deps.rules : deps.extractor
+  const { onlyAsked } = plan
+  const { messages, before, secrets } = await withoutSecrets(deps, plan)
+  // A fork has read the whole conversation.
+  const isSeen = secrets.length > 0 && deps.extractor.name === 'fork'
+  const extractor = onlyAsked || isSeen ? deps.rules : deps.extractor
   const now = deps.clock.now()
-  const proposals = await extractor.propose({
-    ...{ conversation, messages, before, now, signal },
-    manifest: deps.manifest,
-  })
+  const proposals = messages.some(({ role }) => role === 'user')
+    ? await extractor.propose({
+        ...{ conversation, messages, before, now, signal },
+        manifest: deps.manifest,
+      })
+    : []
   const wanted = onlyAsked ? proposals.filter((one) => isAsked(one) && !isWritten(one, written)) : proposals
   const recurring =
     onlyAsked || !deps.settings.promotion ? [] : await noteOccurrences(deps, conversation, messages)
   const recurringProposals = recurring.map(({ proposal }) => proposal)
-  const checkedRecurring = await check(deps, request, plan, recurringProposals)
-  const checked = [...(await check(deps, request, plan, wanted)), ...checkedRecurring]
+  const evidence = { messages, before }
+  const checkedRecurring = await check(deps, request, evidence, recurringProposals)
+  const checked = [...(await check(deps, request, evidence, wanted)), ...checkedRecurring]
   const counts = { promoted: 0, candidates: 0, quarantined: 0 }
   const saved: Extract<Stored, { file: string }>[] = []
   const kept = new Set<Checked>()
@@ -170,12 +176,28 @@ async function extract(
     deps.candidates.settle(occurrence.content)
     deps.occurrences.forget(occurrence)
   }
-  const { dropped, secrets } = droppedOf(checked)
+  const fromDropped = droppedOf(checked)
   return {
-    ...{ status: 'done', saved, ...counts, dropped, secrets },
-    messages: messages.length,
+    ...{ status: 'done', saved, ...counts, dropped: fromDropped.dropped },
+    secrets: [...new Set([...secrets, ...fromDropped.secrets])],
+    messages: plan.messages.length,
     extractor: extractor.name,
   }
+}
+
+type Evidence = Pick<Run, 'messages' | 'before'>
+
+/** Nothing at all is learnt from what the person typed with a secret in it. `secrets`: the rules of those in new messages. */
+async function withoutSecrets(
+  deps: ExtractionDependencies,
+  { messages, before }: Evidence,
+): Promise<Evidence & { secrets: readonly string[] }> {
+  const secretsIn = await deps.loadSecretScan()
+  const rulesOf = ({ role, text, secrets }: SaidMessage) =>
+    role === 'user' ? (secrets ?? secretsIn(text)) : []
+  const isClean = (message: SaidMessage) => rulesOf(message).length === 0
+  const secrets = [...new Set(messages.flatMap(rulesOf))]
+  return { messages: messages.filter(isClean), before: before.filter(isClean), secrets }
 }
 
 /** What was settled before is not noted again. */
@@ -193,7 +215,7 @@ async function noteOccurrences(
 async function check(
   deps: ExtractionDependencies,
   { conversation, said, others }: ExtractionRequest,
-  { messages, before }: Run,
+  { messages, before }: Evidence,
   proposals: readonly Proposal[],
 ): Promise<Checked[]> {
   if (proposals.length === 0) return []

@@ -40,8 +40,8 @@ export const WAITING_COUNTS = {
 
 export const NOT_SAVED_SECRET = {
   key: 'extraction.not-saved-secret',
-  en: 'not saved, because a secret is in it ({rules})',
-  zh: '未保存，因为其中含有密钥（{rules}）',
+  en: 'nothing was learnt from a message with a secret in it ({rules})',
+  zh: '有消息含密钥（{rules}），未从中学习任何内容',
 } as const
 
 export const EXTRACTION_FAILED = {
