@@ -1,7 +1,7 @@
 // The notes of a project's conversations, ours and other agents': listing, showing, handing over, and keeping those of
 // other agents up to date in the background.
-import { readdirSync, statSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { readdirSync, realpathSync, statSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
 import { claudeSlug } from '../clients/claude-memory.ts'
 import { findLog } from '../clients/find-log.ts'
 import { readLog } from '../clients/read-log.ts'
@@ -11,6 +11,7 @@ import { text as textBlock } from '../lib/content.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { mapBounded } from '../lib/map-bounded.ts'
 import { cutToCharacters } from '../lib/unicode.ts'
+import { isInside } from '../memory/memory-path.ts'
 import { loadRedactor } from '../memory/redact-memory.ts'
 import { message } from '../messages/message.ts'
 import * as texts from '../messages/notes.ts'
@@ -30,6 +31,7 @@ import type { Spend } from '../spend/spend.ts'
 import { firstTyped } from '../transcript/first-typed.ts'
 import type { LogClient } from '../transcript/foreign-log.ts'
 import { listTranscripts } from '../transcript/list-transcripts.ts'
+import { logDirectory } from '../transcript/log-directory.ts'
 import { readAnyTranscript } from '../transcript/read-any-transcript.ts'
 import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 import type { SpooledTurn } from '../worker/spool-files.ts'
@@ -156,12 +158,14 @@ async function readMessages(
   if (path !== promptsPath(state, conversation))
     return (await readLog(state, { path, client: client as LogClient })).all
   // Of an agent without a log that can be read there is what was typed, and no more.
-  return readPrompts(state, conversation).map(({ id, text, time }) => ({
-    ...{ id, parent: null, role: 'user', time, content: [textBlock(text)] },
-  }))
+  return readPrompts(state, conversation)
+    .filter(({ text }) => text !== '')
+    .map(({ id, text, time }) => ({
+      ...{ id, parent: null, role: 'user', time, content: [textBlock(text)] },
+    }))
 }
 
-function listAll(context: Context): NotedConversation[] {
+async function listAll(context: Context): Promise<NotedConversation[]> {
   const { sessions } = context.location
   const found = new Map<string, NotedConversation>()
   for (const { id, updated, title } of listTranscripts(sessions)) {
@@ -169,7 +173,7 @@ function listAll(context: Context): NotedConversation[] {
     const noted = path !== undefined && isFile(path) ? { path } : {}
     found.set(id, { id, agent: 'memdir', updated, title, ...noted })
   }
-  for (const { conversation: id, path: log, client } of claudeLogs(context))
+  for (const { conversation: id, path: log, client } of await ownLogs(context))
     found.set(id, { id, agent: client, updated: new Date(timeOf(log)), title: '' })
   for (const id of attempt(() => readdirSync(sessions)) ?? []) {
     const log = readNotedLog(sessions, id)
@@ -183,7 +187,7 @@ function listAll(context: Context): NotedConversation[] {
 
 /** Of those that have no notes yet, how they begin. */
 async function withTitles(context: Context): Promise<NotedConversation[]> {
-  const all = listAll(context)
+  const all = await listAll(context)
   const logs = new Map(claudeLogs(context).map((log) => [log.conversation, log]))
   const redact = await loadRedactor('agent')
   return mapBounded(all, MOST_OPEN_LOGS, async (one) => {
@@ -201,6 +205,18 @@ function titleIn(path: string): string {
   return sectionsOf(readNotes(path) ?? '')[0]?.body.split('\n')[0] ?? ''
 }
 
+/** Of the directory where Claude Code keeps them, which may be that of another project, too. */
+async function ownLogs(context: Context): Promise<LogToNote[]> {
+  const { root } = context.location.identity
+  const roots = [root, attempt(() => realpathSync.native(root)) ?? root]
+  const isOwn = (cwd: string) => roots.some((one) => cwd === one || isInside(one, resolve(cwd)))
+  const found = await mapBounded(claudeLogs(context), MOST_OPEN_LOGS, async (log) => {
+    const cwd = await logDirectory(log.path)
+    return cwd !== undefined && isOwn(cwd) ? [log] : []
+  })
+  return found.flat()
+}
+
 /** Where Claude Code keeps the conversations of this project. */
 function claudeLogs({ env, location }: Context): LogToNote[] {
   const directory = join(claudeConfigDirectory(env), 'projects', claudeSlug(location.identity.root))
@@ -214,7 +230,7 @@ function claudeLogs({ env, location }: Context): LogToNote[] {
 }
 
 async function showOne(context: Context, which: string | undefined): Promise<NotesOfConversation> {
-  const chosen = choose(listAll(context), which)
+  const chosen = choose(await listAll(context), which)
   const text = await textOf(context, chosen)
   if (text === undefined)
     throw new MemdirError('not_found', message(texts.NO_NOTES, { id: chosen.id }), {

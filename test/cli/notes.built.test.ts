@@ -12,7 +12,12 @@ const { serve, chat, cli, sessions } = useChat()
 const SECRET = ['ghp', 'x7Kq2LmN8pRt4VwYz1AbC5dEfG9hJ3kM6nPq'].join('_')
 
 /** A log as Claude Code writes it. */
-function claudeLog(turns: number, path: string, asked = (n: number) => `Step ${n}: raise the limit`): void {
+function claudeLog(
+  turns: number,
+  path: string,
+  asked = (n: number) => `Step ${n}: raise the limit`,
+  cwd = cli.place.project,
+): void {
   mkdirSync(dirname(path), { recursive: true })
   let parent: string | null = null
   const line = (uuid: string, more: Record<string, unknown>) => {
@@ -23,7 +28,7 @@ function claudeLog(turns: number, path: string, asked = (n: number) => `Step ${n
         isSidechain: false,
         sessionId: 's',
         version: '2.1.325',
-        cwd: cli.place.project,
+        cwd,
       },
       ...{ timestamp: '2026-11-01T08:00:00.000Z', ...more },
     })
@@ -97,12 +102,26 @@ describe('notes of other agents’ conversations', () => {
   it('are listed by how they begin, before there are any', () => {
     claudeLog(1, claudePath('aaaa1111'), () => `Error: it never works\n\tat main (app.ts:3)`)
     claudeLog(1, claudePath('bbbb2222'), () => `Why does this fail?\n\`\`\`\nx\n\`\`\` ${SECRET}`)
-    claudeLog(0, claudePath('cccc3333'))
+    claudeLog(1, claudePath('cccc3333'), () => '/compact')
     const { out } = cli.run(['notes'])
     expect(out).toMatch(/bbbb2222 .*Why does this fail\?\n/)
     expect(out).toMatch(/aaaa1111 .*Error: it never works/)
     expect(out).toMatch(/cccc3333 .*\(nothing typed\)/)
     expect(cli.run(['notes', '--lang', 'zh']).out).toContain('（未输入文字）')
+  })
+
+  it('are not those of another project whose log Claude Code keeps in the same place', () => {
+    // As `/work/my-app` and `/work/my/app` are.
+    const other = join(dirname(cli.place.project), 'other')
+    claudeLog(1, claudePath('aaaa1111'), () => 'Ours.')
+    claudeLog(1, claudePath('bbbb2222'), () => 'Theirs.', other)
+    claudeLog(1, claudePath('cccc3333'), () => 'Below.', join(cli.place.project, 'src'))
+    claudeLog(1, claudePath('dddd4444'), () => 'Beside.', `${cli.place.project}-two`)
+    writeFileSync(claudePath('eeee5555'), '{"type":"summary","summary":"Nobody’s."}\n')
+    const listed = cli.json(['notes']).data as { conversations: { id: string }[] }
+    expect(listed.conversations.map(({ id }) => id).sort()).toEqual(['aaaa1111', 'cccc3333'])
+    expect(cli.run(['notes', 'bbbb2222'])).toMatchObject({ code: 1, out: '' })
+    expect(cli.run(['notes', '--handoff', 'bbbb2222'])).toMatchObject({ code: 1, out: '' })
   })
 
   it('are listed by how they begin also where there are more than files may be open', () => {
