@@ -1475,6 +1475,17 @@ export const REQUIREMENTS: Requirement[] = [
     'src/clients/prove-reported.test.ts :: stays a report where %s',
     'src/clients/prove-reported.test.ts :: stays a report where the transcript is not the client’s own',
     'src/clients/prove-reported.test.ts :: is proven at once where the conversation is at hand',
+    'src/clients/prove-reported.test.ts :: is proven by what the prompt hook saw, and by nothing else',
+  ),
+  done(
+    '28.who-typed',
+    'nothing that somebody else put into a conversation is said by the person, and what they typed is',
+    'test/who-typed.test.ts :: %s',
+    'src/transcript/typed-text.test.ts :: is never answered by what stands within a wrapper, whatever it says',
+    'src/transcript/typed-text.test.ts :: is not changed by what tools, agents and attachments say: nothing is added',
+    'src/transcript/seen-by-hook.test.ts :: counts where the log agrees, and nothing else does',
+    'src/extract/run-extraction.test.ts :: is not shown to an extractor, neither now nor as what came before',
+    'test/cli/notes.built.test.ts :: are not those of another project whose log Claude Code keeps in the same place',
   ),
   done(
     '90.replaced-directory',
