@@ -1,7 +1,7 @@
 // Nothing that a test starts outlives the run: runs of their own that leave something behind.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { temporaryDirectory } from '../../src/testing/temporary-directory.ts'
 import { ended } from '../cli/run-memdir.ts'
 import { endOutlived, outlived } from './outlived.ts'
@@ -45,7 +45,7 @@ describe.skipIf(process.platform !== 'linux').concurrent('a run of tests', () =>
     await hangs(child)
     expect(outlived(directory)).toHaveLength(3)
     child.kill('SIGKILL')
-    await expect.poll(() => outlived(directory), { timeout: 5_000 }).toEqual([])
+    await vi.waitFor(() => expect(outlived(directory)).toEqual([]), { timeout: 20_000 })
   })
 })
 

@@ -3,10 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { APART } from '../clients/hook-exchange.ts'
-import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
-
-const HOOK = join(import.meta.dirname, '../../dist/bin/hook.js')
+import { APART } from '../../src/clients/hook-exchange.ts'
+import { type TemporaryHome, temporaryHome } from '../../src/testing/temporary-home.ts'
+import { HOOK } from '../built.ts'
 
 let place: TemporaryHome
 beforeEach(() => {
