@@ -59,7 +59,9 @@ const CHUNKS = {
   'connect-server': [
     'agent/mcp-client/connect-server.js',
     // What it imports, which is not seen in a file that is bundled already.
-    ...['process-transport', 'result-text', 'bounded-fetch', 'sound-tools'].map((name) => `agent/mcp-client/${name}.js`),
+    ...['process-transport', 'result-text', 'bounded-fetch', 'sound-tools'].map(
+      (name) => `agent/mcp-client/${name}.js`,
+    ),
   ],
   'mcp-server': ['mcp/mcp-main.js'],
 }

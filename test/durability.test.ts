@@ -338,6 +338,7 @@ const DURABLE = [
   'settings/trust-store.ts',
   'spend/ledger-file.ts',
   'tools/file-access.ts',
+  'transfer/waiting-imports.ts',
   'transfer/export-signature.ts',
 ]
 

@@ -48,12 +48,12 @@ function open(root: string, ops: FileOps = unsynced) {
     injection: { enabled: true, maxMemories: 10, threshold: 0.6, budgetRatio: 0.1 },
   })
   const transfer = openTransfer({
-    ...{ store, clock, usage: records.usage, hold: records.quarantine.stage },
+    ...{ store, clock, state, usage: records.usage },
     signatureKey: join(root, 'export.key'),
-    reasonToHold: () => undefined,
+    isDoubtful: () => false,
   })
-  const importFive = () =>
-    transfer.import({ format: 'mem0', memories: IMPORT.map((content) => ({ content, tags: [] })) }, by)
+  const five = { format: 'mem0', memories: IMPORT.map((content) => ({ content, tags: [] })) } as const
+  const importFive = () => transfer.import({ ...five, memories: [...five.memories] }, by, { trust: true })
   const undo = async () => undoChanges(writer, directory, newestChanges(writer), 'user')
   return { root, directory, state, writer, store, records, importFive, undo }
 }

@@ -5,7 +5,7 @@ import type { Memory } from '../src/memory/memory.ts'
 import { openStore } from '../src/memory/memory-store.ts'
 import { loadSecretScan } from '../src/memory/secret-scan.ts'
 import { openWriter } from '../src/memory/writer.ts'
-import { judgeMemory } from '../src/records/judge-memory.ts'
+import { instructionsIn } from '../src/records/find-instructions.ts'
 import { judgeWrite } from '../src/records/judge-write.ts'
 import { openRecords, type RecordsOptions } from '../src/records/records.ts'
 import { RETENTION } from '../src/records/retention.ts'
@@ -67,12 +67,15 @@ export function recordsPlace({
     ...overrides,
   })
   const transfer = openTransfer({
-    ...{ store, clock, insideAgent, usage: records.usage, hold: records.quarantine.stage },
+    ...{ store, clock, insideAgent, usage: records.usage, state },
     signatureKey: signatureKey ?? join(root, 'export.key'),
-    reasonToHold: (actor, memory) => {
-      const judgement = judgeMemory({ actor, memory })
-      return judgement.verdict === 'quarantine' ? judgement.reason : undefined
-    },
+    isDoubtful: (memory) => instructionsIn(memory).length > 0,
   })
-  return { root, clock, directory, state, store, records: { ...records, ...transfer }, by: { actor: 'user' } }
+  /** The person takes all that waits of imports. */
+  const takeAll = async () => {
+    for (const { id, entries } of transfer.waitingImports().list())
+      await transfer.takeImport({ id, numbers: entries.map(({ number }) => number) }, { actor: 'user' })
+  }
+  const all = { ...records, ...transfer }
+  return { root, clock, directory, state, store, records: all, by: { actor: 'user' }, takeAll }
 }

@@ -38,6 +38,7 @@ const RT = 'src/records/retention.test.ts'
 const RM = 'src/records/plan-merge.test.ts'
 const RC = 'test/cli/records.built.test.ts'
 const RD = 'src/transfer/import-markdown.test.ts'
+const IM = 'src/engine/imports.test.ts'
 const RX = 'test/cli/merge-command.built.test.ts'
 const RA = 'test/cli/merge.built.test.ts'
 const RO = 'test/agents/origin.built.test.ts'
@@ -524,7 +525,7 @@ export const REQUIREMENTS: Requirement[] = [
     `${RD} :: gives the same memories again, whatever took whose place`,
     `${RD} :: keeps what was superseded or expired so`,
     `${RD} :: keeps the mark of a file that was written by hand`,
-    `${RD} :: names what waits in quarantine by its id`,
+    `${RD} :: keeps its links where it is taken in parts`,
   ),
   done(
     '02.import-reported',
@@ -533,6 +534,22 @@ export const REQUIREMENTS: Requirement[] = [
     'test/cli/import.built.test.ts :: counts in whole sentences, and only what there is',
     'test/cli/import.built.test.ts :: says what a file is not when its format was named',
     'test/cli/import.built.test.ts :: shows on a terminal how far it is',
+  ),
+  done(
+    '02.imports-wait',
+    'what this installation did not write waits as one batch, by whichever door, and reaches no prompt before the person takes it',
+    `${IM} :: reaches no prompt before it was taken, and all do after: %s`,
+    `${IM} :: of the sixty, each asked for in its own words`,
+    `${IM} :: a purge takes out of what waits all that says the same`,
+    `${RI} :: anywhere adds nothing the second time`,
+    'test/cli/import.built.test.ts :: is taken whole or in part, refused, and all of it undone',
+    'test/cli/import.built.test.ts :: asks about a directory of many files without frontmatter',
+  ),
+  done(
+    '02.import-age',
+    'an import is as old as it was, in every format; a directory is walked no further than meant',
+    `${IM} :: is as old as it was, taken or trusted: %s`,
+    `${IM} :: of a directory each file is as old as it was`,
   ),
   done(
     '02.quarantine',
@@ -545,12 +562,11 @@ export const REQUIREMENTS: Requirement[] = [
   ),
   done(
     '02.quarantine.whole',
-    'what an import holds back counts with the import, and what is confirmed leaves with the memory made of it, also when the process is killed',
+    'what waits of an import counts with the import, and what is confirmed leaves with the memory made of it, also when the process is killed',
     'src/memory/staged-files.test.ts :: do so or not, wherever the process is killed',
     'src/memory/staged-files.test.ts :: files that change with nothing change at once',
     'src/memory/staged-files.test.ts :: a write that is refused changes none of them',
     'src/memory/staged-files.test.ts :: without a next write they are finished by whoever looks',
-    'src/records/quarantine.test.ts :: holds nothing of an import that is refused',
     'src/records/quarantine.test.ts :: lets a text out with the memory that is made of it',
   ),
   done(
@@ -567,7 +583,7 @@ export const REQUIREMENTS: Requirement[] = [
     'what is held in quarantine keeps no secret, in its fields and its evidence neither',
     'src/records/quarantine.test.ts :: keeps no secret, wherever it is',
     'src/records/quarantine.test.ts :: keeps no half of a secret in the evidence',
-    'src/records/quarantine.test.ts :: keeps no secret of an import',
+    'test/cli/import.built.test.ts :: says which secrets it has cut out, in a dry run and in the real one',
   ),
   done(
     '02.quarantine.read',
@@ -1465,7 +1481,7 @@ export const REQUIREMENTS: Requirement[] = [
     `${RO} :: of the person’s words in an agent’s mouth is reported`,
     `${RO} :: is no longer the person’s when an agent changes their words`,
     `${RO} :: cannot be written into the file by an agent’s tools`,
-    `${RI} :: nobody vouches for an import, or confirms what waits, from inside an agent`,
+    `${RI} :: nobody vouches for an import, takes or refuses it, from inside an agent`,
   ),
   done(
     '90.quotation',
@@ -1510,7 +1526,6 @@ export const REQUIREMENTS: Requirement[] = [
     '90.import-origin',
     'an imported file is an import whatever it claims, unless the person vouches for it or this installation signed it',
     `${RI} :: a file that claims to be the person’s is an import all the same`,
-    `${RI} :: an export of another holds back instructions, unless it is trusted or known`,
     `${RI} :: an export of another keeps its texts, not its claims`,
   ),
   done(

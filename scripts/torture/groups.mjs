@@ -46,7 +46,7 @@ const importMany = async (engine, files) => {
     content: `Fact number ${i} of many`,
     tags: [],
   }))
-  await (await engine.records()).import({ format: 'mem0', memories }, by)
+  await (await engine.records()).import({ format: 'mem0', memories }, { actor: 'user' }, { trust: true })
 }
 const undo = (engine) => undoAll(engine, newestChanges(engine.store.writer))
 const redo = (engine) =>

@@ -2,12 +2,14 @@
 import { INBOX_GROUPS, type InboxGroup, type InboxItem } from '../engine/inbox-source.ts'
 import type { Text } from './language.ts'
 import { type Output, printable } from './output.ts'
+import { printParts } from './take-import.ts'
 
 const TITLES: Record<InboxGroup, Text> = {
   candidates: { en: 'Perhaps worth keeping', zh: '可能值得保留' },
   conflicts: { en: 'Likely conflicts', zh: '疑似冲突' },
   doubles: { en: 'Likely doubles', zh: '疑似重复' },
   quarantine: { en: 'Quarantine', zh: '隔离区' },
+  imports: { en: 'Imports', zh: '导入' },
   proposals: { en: 'Proposals', zh: '提议' },
 }
 
@@ -32,12 +34,13 @@ export function showInbox(output: Output, { groups, counts, flag = '' }: ShownIn
   for (const [group, items] of filled) {
     const count = counts[group] ?? items.length
     output.print(output.paint.bold(`${output.say(TITLES[group])} (${count})`))
-    for (const { id, text, reason, time } of items.slice(-MOST_SHOWN)) {
+    for (const { id, text, reason, time, entries } of items.slice(-MOST_SHOWN)) {
       const [first = '', ...others] = text.split('\n')
       output.print(
         `  ${id}  ${printable(first)}  ${output.paint.dim(`${output.say(reason)}${output.say({ en: ', ', zh: '，' })}${time.slice(0, 10)}`)}`,
       )
       for (const line of others.slice(0, 3)) output.print(`            ${printable(line)}`)
+      if (entries) printParts(output, entries, { indent: '            ' })
     }
     const older = items.length - MOST_SHOWN
     if (older > 0)

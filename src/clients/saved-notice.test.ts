@@ -51,7 +51,7 @@ it('is said at the start of another one where its own did not go on', async () =
 
 it('what waits in the inbox is said where a conversation starts, once, and not where that is switched off', async () => {
   const { state } = engine.location
-  const counts = { candidates: 2, conflicts: 0, doubles: 0, quarantine: 1, proposals: 0 }
+  const counts = { candidates: 2, conflicts: 0, doubles: 0, quarantine: 1, imports: 0, proposals: 0 }
   keepWaiting(state, counts)
   const [notice] = waitingNotice(engine, place.env)
   expect(notice?.text).toBe('waiting for you in `memdir inbox`: perhaps worth keeping 2, held back 1')

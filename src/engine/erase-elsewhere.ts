@@ -1,5 +1,5 @@
 // What a purge cleans besides the memories and their history: search data, counts of use, what was shown, quarantine,
-// transcripts and whatever else of ours quotes the text. Files of other programs are only named.
+// imports that wait, transcripts and whatever else of ours quotes the text. Files of other programs are only named.
 import { type Dirent, existsSync, lstatSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { claudeSlugStart } from '../clients/claude-memory.ts'
@@ -18,6 +18,7 @@ import { openQuarantine } from '../records/quarantine.ts'
 import { openUsageLog } from '../records/usage-log.ts'
 import { claudeConfigDirectory, userHome } from '../settings/config-home.ts'
 import type { Environment } from '../settings/environment.ts'
+import { openWaitingImports } from '../transfer/waiting-imports.ts'
 import { STORES_FILE } from './chosen-vectors.ts'
 import type { EngineContext } from './engine-context.ts'
 import { hearOnlySince } from './heard-conversations.ts'
@@ -41,7 +42,9 @@ export async function eraseElsewhere(
   const names = [...files].filter((file) => !attempt(() => lstatSync(join(memory, file))))
   const find = quoteFinder([...texts, ...texts.map(inertText), ...names])
   const quarantine = openQuarantine(join(state, 'quarantine'), clock)
-  for (const held of quarantine.list()) if (find(held.memory.content).length > 0) quarantine.discard(held.id)
+  const quotes = (text: string) => find(text).length > 0
+  for (const held of quarantine.list()) if (quotes(held.memory.content)) quarantine.discard(held.id)
+  openWaitingImports(state, clock).erase(quotes)
   const { cleaned, uncleaned } = cleanFiles(location, find)
   const { quoting, unread } = lookElsewhere(location, foreignTranscripts(location, env), find)
   return { cleaned, quoting, unreached: [...unreachedStores, ...uncleaned, ...unread] }

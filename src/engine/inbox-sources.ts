@@ -1,4 +1,4 @@
-// Where what waits for the person comes from: candidates, pairs of memories, quarantine, what dreams propose, and what
+// Where what waits for the person comes from: candidates, pairs of memories, quarantine, imports, what dreams propose, and what
 // concerns all projects or was called wrong.
 import { acceptProposal, listProposals, refuseProposal } from '../dream/held-operations.ts'
 import type { Statement } from '../extract/check-proposal.ts'
@@ -16,6 +16,7 @@ import { findLikelyConflicts } from '../sameness/likely-conflicts.ts'
 import type { EngineContext } from './engine-context.ts'
 import { proposeEverywhere } from './everywhere-proposals.ts'
 import { everywhereSource, heldEverywhereSource } from './everywhere-source.ts'
+import { importSource } from './import-source.ts'
 import type { InboxAnswer, InboxItem, InboxSource } from './inbox-source.ts'
 import { openExtraction } from './open-extraction.ts'
 import { quarantineSource } from './quarantine-source.ts'
@@ -27,6 +28,7 @@ export const INBOX_SOURCES: readonly ((context: EngineContext) => InboxSource)[]
   conflictSource,
   doubleSource,
   quarantineSource,
+  importSource,
   proposalSource,
   everywhereSource,
   heldEverywhereSource,

@@ -25,10 +25,17 @@ export interface Inbox {
   counts(): Promise<Record<InboxGroup, number>>
   /** By id or a unique beginning of it, in all groups. */
   find(reference: string): Promise<{ item: InboxItem; source: InboxSource }>
-  /** Each answer can be taken back by undo, with all that were given at once: `undo` is what they are called there. */
-  accept(references: readonly string[], by: ChangedBy): Promise<InboxAnswer[]>
+  /**
+   * `only`: parts of an entry, by their numbers. Each answer can be taken back by undo, with all that were given at once: `undo` is what they are
+   * called there.
+   */
+  accept(references: readonly string[], by: ChangedBy, only?: readonly number[]): Promise<InboxAnswer[]>
   edit(reference: string, content: string, by: ChangedBy): Promise<InboxAnswer>
-  refuse(references: readonly string[], by: ChangedBy): Promise<{ refused: string[]; undo?: string }>
+  refuse(
+    references: readonly string[],
+    by: ChangedBy,
+    only?: readonly number[],
+  ): Promise<{ refused: string[]; undo?: string }>
 }
 
 type FoundItem = Awaited<ReturnType<Inbox['find']>>
@@ -60,9 +67,12 @@ export function openInbox(context: EngineContext): Inbox {
     throw new MemdirError('ambiguous', message(texts.INBOX_AMBIGUOUS, { reference, ids }), { fix })
   }
   /** All of them are found before the first is answered: a wrong id changes nothing. One that is named twice is one. */
-  const named = async (references: readonly string[]): Promise<FoundItem[]> => {
+  const named = async (references: readonly string[], only?: readonly number[]): Promise<FoundItem[]> => {
     const all = await listAll()
-    return [...new Set(await Promise.all(references.map((reference) => find(reference, all))))]
+    const found = [...new Set(await Promise.all(references.map((reference) => find(reference, all))))]
+    const whole = only && found.find(({ source }) => !source.inParts)
+    if (whole) throw new MemdirError('usage', message(texts.NOT_IN_PARTS, { id: whole.item.id }))
+    return found
   }
   const counts = async (): Promise<Record<InboxGroup, number>> => {
     const counted = Object.fromEntries(INBOX_GROUPS.map((group) => [group, 0])) as Record<InboxGroup, number>
@@ -77,10 +87,12 @@ export function openInbox(context: EngineContext): Inbox {
     found: readonly FoundItem[],
     by: ChangedBy,
     carryOut: (one: FoundItem, answer: string) => Promise<InboxAnswer>,
+    only?: readonly number[],
   ): Promise<InboxAnswer[]> => {
     const id = randomId()
     const entries: AnsweredEntry[] = []
-    for (const { item, source } of found) entries.push({ entry: item.id, taken: await source.takes(item.id) })
+    for (const { item, source } of found)
+      entries.push({ entry: item.id, taken: await source.takes(item.id, only) })
     if (entries.length > 0)
       answers.write({ v: 1, id, time: context.clock.now().toISOString(), action, entries })
     const done: InboxAnswer[] = []
@@ -110,11 +122,12 @@ export function openInbox(context: EngineContext): Inbox {
         ReturnType<Inbox['list']>
       >
     },
-    async accept(references, by) {
+    async accept(references, by, only) {
       await register()
-      return answering('accept', await named(references), by, ({ item, source }, answer) =>
-        source.accept(item.id, { ...by, answer }),
-      )
+      const found = await named(references, only)
+      const carryOut = ({ item, source }: FoundItem, answer: string) =>
+        source.accept(item.id, { ...by, answer }, only)
+      return answering('accept', found, by, carryOut, only)
     },
     async edit(reference, content, by) {
       const { item, source } = await find(reference)
@@ -126,12 +139,13 @@ export function openInbox(context: EngineContext): Inbox {
       )
       return answer ?? { id: item.id }
     },
-    async refuse(references, by) {
-      const found = await named(references)
-      const refused = await answering('refuse', found, by, async ({ item, source }) => {
-        await source.refuse(item.id, by)
+    async refuse(references, by, only) {
+      const found = await named(references, only)
+      const carryOut = async ({ item, source }: FoundItem) => {
+        await source.refuse(item.id, by, only)
         return { id: item.id }
-      })
+      }
+      const refused = await answering('refuse', found, by, carryOut, only)
       return { refused: refused.map(({ id }) => id), ...(refused[0]?.undo && { undo: refused[0].undo }) }
     },
   }

@@ -4,7 +4,7 @@ import { once } from '../lib/once.ts'
 import { isPerson } from '../memory/origin-rules.ts'
 import { redactMemory } from '../memory/redact-memory.ts'
 import { inertText } from '../recall/inert-text.ts'
-import { judgeMemory } from '../records/judge-memory.ts'
+import { instructionsIn } from '../records/find-instructions.ts'
 import { openRecords } from '../records/records.ts'
 import { retentionFrom } from '../records/retention.ts'
 import { callingAgent } from '../settings/calling-agent.ts'
@@ -35,19 +35,18 @@ export function openRecordsFor(context: EngineContext): EngineRecords {
   })
   const transfer = once(() =>
     openTransfer({
-      ...{ store, clock, insideAgent, usage: records.usage },
+      ...{ store, clock, insideAgent, usage: records.usage, state: location.state },
       signatureKey: join(home, 'export.key'),
-      hold: records.quarantine.stage,
-      reasonToHold: (actor, memory) => {
-        const judgement = judgeMemory({ actor, memory })
-        return judgement.verdict === 'quarantine' ? judgement.reason : undefined
-      },
+      isDoubtful: (memory) => instructionsIn(memory).length > 0,
     }),
   )
   const moving: Transfer = {
     exportJson: (wanted) => transfer().exportJson(wanted),
     exportMarkdown: (directory) => transfer().exportMarkdown(directory),
     import: (read, by, how) => transfer().import(read, by, how),
+    takeImport: (wanted, by) => transfer().takeImport(wanted, by),
+    refuseImport: (wanted, by) => transfer().refuseImport(wanted, by),
+    waitingImports: () => transfer().waitingImports(),
   }
   // Not spread: what of the records is opened when it is asked for would be opened here.
   return Object.assign(records, moving)

@@ -36,7 +36,7 @@ it('gives everything that the person said in one conversation', async () => {
 
 it('gives everything that the person imported, whatever conversation it names', async () => {
   const memories = FACTS.map((content) => ({ content, source: { conversation: 'c1' } }))
-  await (await engine.records()).import({ format: 'records', memories }, PERSON)
+  await (await engine.records()).import({ format: 'records', memories }, PERSON, { trust: true })
   expect(await recalled()).toEqual({ given: 4, reasons: [] })
 })
 

@@ -6,9 +6,11 @@ import { findHeld, holdAgain, refuseProposal } from '../dream/held-operations.ts
 import { openCandidates } from '../extract/candidates.ts'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
+import { systemClock } from '../lib/clock.ts'
 import { readRegularText } from '../lib/read-regular.ts'
 import { everywherePlace } from '../projects/everywhere.ts'
 import { changeFeedback, type MemoryFeedback, readFeedback, withoutWrong } from '../records/feedback.ts'
+import { openWaitingImports } from '../transfer/waiting-imports.ts'
 import type { EngineContext } from './engine-context.ts'
 import {
   type EverywhereProposal,
@@ -31,6 +33,8 @@ export type Taken =
   | { readonly what: 'settled'; readonly content: string }
   | { readonly what: 'held'; readonly held: HeldOperation }
   | { readonly what: 'proposed'; readonly proposed: EverywhereProposal }
+  /** Parts of an import that waits. */
+  | { readonly what: 'import'; readonly id: string; readonly numbers: readonly number[] }
   /** What was said of a memory. */
   | { readonly what: 'feedback'; readonly memory: string; readonly feedback: MemoryFeedback }
 
@@ -77,6 +81,8 @@ export async function bringBack(place: Place, taken: Taken): Promise<void> {
       return holdAgain(state, taken.held)
     case 'proposed':
       return proposeAgain(state, taken.proposed)
+    case 'import':
+      return importsOf(state).takeBack(taken.id, taken.numbers)
     case 'feedback':
       return changeFeedback(state, (known) => new Map(known).set(taken.memory, taken.feedback))
   }
@@ -95,6 +101,8 @@ export async function takeAgain(place: Place, taken: Taken): Promise<void> {
       return
     case 'proposed':
       return withdrawProposed(state, taken.proposed.id)
+    case 'import':
+      return importsOf(state).answer(taken.id, taken.numbers)
     case 'feedback':
       return changeFeedback(state, (known) => withoutWrong(known, taken.memory))
   }
@@ -110,6 +118,10 @@ function pathOf(
   if ((directory !== 'candidates' && directory !== 'quarantine') || !/^[0-9a-z]+$/.test(id)) return undefined
   const state = everywhere ? everywherePlace(location.projects).state : location.state
   return join(state, directory, `${id}.json`)
+}
+
+function importsOf(state: string) {
+  return openWaitingImports(state, systemClock)
 }
 
 function candidatesOf(state: string) {

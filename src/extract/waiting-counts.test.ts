@@ -5,7 +5,7 @@ import { describeSaved } from './describe-saved.ts'
 import { waitingPath } from './saved-path.ts'
 import { describeWaiting, keepWaiting, markWaitingTold, waitingNews } from './waiting-counts.ts'
 
-const NONE = { candidates: 0, conflicts: 0, doubles: 0, quarantine: 0, proposals: 0 }
+const NONE = { candidates: 0, conflicts: 0, doubles: 0, quarantine: 0, imports: 0, proposals: 0 }
 
 it('is news once, by kind, and again where there is more of it', () => {
   const state = temporaryDirectory()

@@ -1,5 +1,5 @@
-// Files below state/ that change when a group of changes counts, and only then: what an import holds back in
-// quarantine, what a confirmation takes out of it.
+// Files below state/ that change when a group of changes counts, and only then: what waits of an import, what a
+// confirmation takes out of quarantine.
 //
 // They wait as `state/staged/GROUP.put|remove.DIRECTORY.NAME`, written under the write lock before the journal. When the
 // group is in the journal as done they are put in place; when it was taken back, or never came into the journal, they go.
@@ -24,7 +24,7 @@ export interface StagePlace {
   state: string
 }
 
-const NAME = /^([0-9a-z]+)\.(put|remove)\.([a-z]+)\.([0-9a-z]+\.json)$/
+const NAME = /^([0-9a-z]+)\.(put|remove)\.([a-z]+)\.([0-9a-z]+(?:-[0-9a-z]+)?\.json)$/
 
 function stageFiles({ ops, state }: StagePlace, group: string, files: readonly StagedFile[]): void {
   for (const { directory, name, content } of files) {

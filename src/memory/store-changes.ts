@@ -48,6 +48,8 @@ export interface AlsoAdded {
   /** Whole files, written as they are, before the others and under their own names where these are free. */
   files?: readonly { file: string; text: string }[]
   onProgress?: WriteContext['onProgress']
+  /** Throws where it is too late. Called under the lock. */
+  check?(): void
 }
 
 export interface StoreDependencies {
@@ -118,7 +120,7 @@ async function addMemories(
   { writer, clock }: StoreDependencies,
   given: readonly NewMemory[],
   by: ChangedBy,
-  { files: whole = [], onProgress }: AlsoAdded = {},
+  { files: whole = [], onProgress, check }: AlsoAdded = {},
 ): Promise<SavedAll> {
   const clean = await Promise.all(given.map((memory) => cleanNames(writer, memory)))
   const shown = await loadShown()
@@ -127,6 +129,7 @@ async function addMemories(
   let files: string[] = []
   const written = await writer.writePlanned(
     (view) => {
+      check?.()
       files = freeNames(
         all.map(({ wanted }) => wanted),
         view.isTaken,

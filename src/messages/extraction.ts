@@ -35,6 +35,7 @@ export const WAITING_COUNTS = {
   conflicts: { key: 'extraction.waiting-conflicts', en: 'likely conflicts {count}', zh: '疑似冲突 {count}' },
   doubles: { key: 'extraction.waiting-doubles', en: 'likely doubles {count}', zh: '疑似重复 {count}' },
   quarantine: { key: 'extraction.waiting-quarantine', en: 'held back {count}', zh: '隔离 {count}' },
+  imports: { key: 'extraction.waiting-imports', en: 'imports {count}', zh: '导入 {count}' },
   proposals: { key: 'extraction.waiting-proposals', en: 'proposals {count}', zh: '提议 {count}' },
 } as const
 

@@ -26,6 +26,48 @@ export const NOT_EDITABLE = {
   zh: '{id} 不能改写后接受，只能接受或拒绝',
 } as const
 
+export const NOT_IN_PARTS = {
+  key: 'inbox.not-in-parts',
+  en: '{id} has no parts: --only is for imports',
+  zh: '{id} 没有可分的部分：--only 仅用于导入的内容',
+} as const
+
+export const NO_SUCH_PART = {
+  key: 'inbox.no-such-part',
+  en: 'the import {id} has no memory {number} that waits',
+  zh: '导入 {id} 中没有等待处理的第 {number} 条记忆',
+} as const
+
+export const SEE_PARTS = {
+  key: 'inbox.see-parts',
+  en: 'See `memdir inbox show {id}`.',
+  zh: '请查看 `memdir inbox show {id}`。',
+} as const
+
+export const INVALID_PARTS = {
+  key: 'inbox.invalid-parts',
+  en: '"{value}" is not a list of numbers',
+  zh: '“{value}”不是编号列表',
+} as const
+
+export const GIVE_PARTS = {
+  key: 'inbox.give-parts',
+  en: 'Give numbers and ranges, such as --only 1,3-5.',
+  zh: '请给出编号或范围，例如 --only 1,3-5。',
+} as const
+
+export const IMPORT_REASON = {
+  key: 'inbox.import-reason',
+  en: 'imported, not written by this installation: {count}; accept: they become memories, refuse: they go',
+  zh: '导入的内容，并非本机所写：{count} 条；接受：成为记忆，拒绝：丢弃',
+} as const
+
+export const IMPORT_DOUBTFUL = {
+  key: 'inbox.import-doubtful',
+  en: 'imported, not written by this installation: {count}, of which {doubtful} read like instructions; accept: they become memories, refuse: they go',
+  zh: '导入的内容，并非本机所写：{count} 条，其中 {doubtful} 条读起来像指令；接受：成为记忆，拒绝：丢弃',
+} as const
+
 export const CHOOSE_INBOX_ACTION = {
   key: 'inbox.choose-action',
   en: 'Choose show, accept, edit or refuse.',

@@ -10,6 +10,36 @@ export const IMPORT_CONFLICT_FIX = {
   en: 'Give --keep to keep what is there, or --replace to take what is imported.',
   zh: '用 --keep 保留现有内容，或用 --replace 采用导入的内容。',
 } as const
+export const CONFLICT_UNUSED = {
+  key: 'transfer.conflict-unused',
+  en: '--keep and --replace count for your own exports and with --trust; what waits is added beside what is there',
+  zh: '--keep 和 --replace 仅对本机自己的导出或加 --trust 时有效；等待的内容会与现有内容并存',
+} as const
+export const MANY_PLAIN_FILES = {
+  key: 'transfer.many-plain-files',
+  en: '{count} files in it have no frontmatter and may be anything ({files}, …); nothing was imported',
+  zh: '其中 {count} 个文件没有 frontmatter，不一定是记忆（{files} 等）；未导入任何内容',
+} as const
+export const MANY_PLAIN_FILES_FIX = {
+  key: 'transfer.many-plain-files-fix',
+  en: 'Look with --dry-run; add --yes if all of them are meant.',
+  zh: '可先用 --dry-run 查看；若确实要全部导入，请加 --yes。',
+} as const
+export const IMPORT_BY_PERSON = {
+  key: 'transfer.import-by-person',
+  en: 'only the person takes or refuses an import; nothing was changed',
+  zh: '导入的内容只能由用户本人接受或拒绝；未更改任何内容',
+} as const
+export const IMPORT_BY_PERSON_FIX = {
+  key: 'transfer.import-by-person-fix',
+  en: 'They do it in a terminal of their own: `memdir inbox`.',
+  zh: '用户可在自己的终端中处理：`memdir inbox`。',
+} as const
+export const IMPORT_ANSWERED = {
+  key: 'transfer.import-answered',
+  en: 'the import {id} does not wait any more: it was answered elsewhere',
+  zh: '导入 {id} 已不在等待：已在别处处理',
+} as const
 export const INCLUDE_NOT_READ = {
   key: 'transfer.include-not-read',
   en: '@{path} takes in another file, which was not read: import that file as well',
@@ -70,6 +100,42 @@ export const IMPORT_REFUSALS = {
       key: 'transfer.too-large-fix',
       en: 'Split it and import the parts.',
       zh: '请拆分后分别导入。',
+    },
+  },
+  tooMany: {
+    problem: {
+      key: 'transfer.too-many',
+      en: '{path} holds {count} memories, more than the {most} of one import; nothing was imported',
+      zh: '{path} 含 {count} 条记忆，超过一次导入的上限 {most} 条；未导入任何内容',
+    },
+    fix: {
+      key: 'transfer.too-many-fix',
+      en: 'Split it and import the parts.',
+      zh: '请拆分后分别导入。',
+    },
+  },
+  tooWide: {
+    problem: {
+      key: 'transfer.too-wide',
+      en: '{path} is not a directory of memories: it is the whole disk, a home directory, a part of .git or node_modules, or holds too many directories',
+      zh: '{path} 不是记忆目录：它是整个磁盘、主目录、.git 或 node_modules 的一部分，或包含过多子目录',
+    },
+    fix: {
+      key: 'transfer.too-wide-fix',
+      en: 'Name the directory in which the memories are.',
+      zh: '请指明存放记忆的目录。',
+    },
+  },
+  badEntry: {
+    problem: {
+      key: 'transfer.bad-entry',
+      en: '{path} cannot be imported: entry {at} has no text in "{field}"; nothing was imported',
+      zh: '无法导入 {path}：第 {at} 条的“{field}”没有文本；未导入任何内容',
+    },
+    fix: {
+      key: 'transfer.bad-entry-fix',
+      en: 'Correct or remove that entry and import again.',
+      zh: '请改正或删除该条后重新导入。',
     },
   },
   tooDeep: {

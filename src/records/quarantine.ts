@@ -37,8 +37,6 @@ export type HeldEntry = Pick<HeldMemory, 'reason' | 'memory' | 'by'>
 export interface Quarantine {
   /** The same text is held once. Secrets are cut out of all that is kept, whoever asks. */
   hold(entry: HeldEntry): Promise<HeldMemory>
-  /** The same, for a write that holds back a part: the file is added to `staged`, which the write is given. */
-  stage(entry: HeldEntry, staged: StagedFile[]): Promise<HeldMemory>
   /** What a write is given that lets it out. */
   stageRemoval(id: string): StagedFile
   /** Oldest first. */
@@ -59,30 +57,17 @@ export function openQuarantine(directory: string, clock: Clock): Quarantine {
       .map((name) => read(join(directory, name)))
     return held.filter((one) => one !== undefined).sort((a, b) => Date.parse(a.held) - Date.parse(b.held))
   }
-  const prepare = async (
-    { reason, by, memory: given }: HeldEntry,
-    others: readonly HeldMemory[],
-  ): Promise<{ held: HeldMemory; isNew: boolean }> => {
-    const memory = await redactValues(given, 'person')
-    const known = [...list(), ...others].find((one) => one.memory.content === memory.content)
-    if (known) return { held: known, isNew: false }
-    // Looked for in the clean text: an excerpt may cut a secret in half, and half of one is not known as one.
-    const evidence = instructionsIn(memory)
-    const time = isoSeconds(clock.now())
-    return { held: { v: 1, id: randomId(), held: time, by, reason, evidence, memory }, isNew: true }
-  }
   return {
     list,
-    async hold(entry) {
-      const { held, isNew } = await prepare(entry, [])
-      if (isNew) writeFileAtomic(pathOf(held.id), JSON.stringify(held))
-      return held
-    },
-    async stage(entry, staged) {
-      const others = staged.flatMap(({ content }) => (content ? (JSON.parse(content) as HeldMemory) : []))
-      const { held, isNew } = await prepare(entry, others)
-      if (isNew)
-        staged.push({ directory: 'quarantine', name: nameOf(held.id), content: JSON.stringify(held) })
+    async hold({ reason, by, memory: given }) {
+      const memory = await redactValues(given, 'person')
+      const known = list().find((one) => one.memory.content === memory.content)
+      if (known) return known
+      // Looked for in the clean text: an excerpt may cut a secret in half, and half of one is not known as one.
+      const evidence = instructionsIn(memory)
+      const time = isoSeconds(clock.now())
+      const held: HeldMemory = { v: 1, id: randomId(), held: time, by, reason, evidence, memory }
+      writeFileAtomic(pathOf(held.id), JSON.stringify(held))
       return held
     },
     stageRemoval: (id) => ({ directory: 'quarantine', name: nameOf(id), content: null }),

@@ -1,12 +1,20 @@
-// Puts what was read into the memory: all or nothing of what can be taken. What is there already is left; what gives
-// orders is held back; an entry with values that have no meaning is named and left out.
+// The one door for what comes from elsewhere, in whatever form. Who wrote it decides: what this installation signed, and
+// what the person vouches for, is taken at once; everything else waits in the inbox until the person takes it. What it
+// says decides nothing.
 import type { ChangedBy } from '../memory/memory-store.ts'
+import { isPerson } from '../memory/origin-rules.ts'
+import type { StagedFile } from '../memory/staged-files.ts'
 import { message } from '../messages/message.ts'
-import { INCLUDE_NOT_READ } from '../messages/transfer.ts'
-import { addImported } from './add-imported.ts'
-import type { ImportDependencies, Imported, ImportOptions, ImportOutcome } from './import-outcome.ts'
-import type { ReadImport } from './read-import.ts'
+import { CONFLICT_UNUSED, IMPORTED_FROM, INCLUDE_NOT_READ } from '../messages/transfer.ts'
+import { asImported, type ImportedMemory } from './formats/imported.ts'
+import { importedFile } from './formats/markdown.ts'
+import type { RestoredFile } from './formats/memdir-json.ts'
+import type { ReadImport } from './import-format.ts'
+import type { ImportDependencies, ImportOptions, ImportOutcome, Written } from './import-outcome.ts'
+import { refuseManyPlain } from './plain-files.ts'
 import { restoreFiles } from './restore-files.ts'
+import { type SortedImport, sortImported } from './sort-imported.ts'
+import { writeImported } from './write-imported.ts'
 
 export async function importMemories(
   deps: ImportDependencies,
@@ -14,19 +22,96 @@ export async function importMemories(
   by: ChangedBy,
   options: ImportOptions = {},
 ): Promise<ImportOutcome> {
-  const done = await importEntries(deps, read, by, options)
-  const unread = read.format === 'memdir' ? [] : (read.unread ?? [])
-  const said = unread.map((path) => ({ warning: message(INCLUDE_NOT_READ, { path }) }))
-  return { ...done, warnings: [...done.warnings, ...said], refused: read.refused ?? [] }
+  refuseManyPlain(read, options)
+  const { own, foreign } = byOrigin(deps, read, by, options)
+  const sorted = await sortImported(deps.store, foreign, {
+    ...options,
+    waiting: deps.waiting.list().flatMap(({ entries }) => entries.map(({ memory }) => memory.content)),
+  })
+  const entries = sorted.fresh.map((memory) => ({ memory, doubtful: deps.isDoubtful(memory) }))
+  const { format, from } = read
+  const batch =
+    options.dryRun || entries.length === 0
+      ? undefined
+      : await deps.waiting.stage({ by: by.actor, format, from }, entries)
+  const reason = by.reason ?? message(IMPORTED_FROM, { format }).en
+  const written = await takeOwn(deps, own, { ...by, reason, staged: batch ? [batch.staged] : [] }, options)
+  return {
+    format,
+    imported: written.imported,
+    kept: written.kept,
+    known: written.known + sorted.known,
+    waiting: {
+      ...(batch && { batch: batch.id }),
+      count: entries.length,
+      doubtful: entries.filter(({ doubtful }) => doubtful).length,
+      known: sorted.waiting,
+    },
+    warnings: [...written.warnings, ...warningsOf(read, sorted, by, options)],
+    ...(options.dryRun && { planned: [...written.planned, ...sorted.fresh.map(plannedOf)] }),
+    refused: read.refused ?? [],
+  }
 }
 
-async function importEntries(
-  deps: ImportDependencies,
+interface Own {
+  /** Restored under their names. */
+  files: readonly RestoredFile[]
+  /** Added. */
+  memories: readonly ImportedMemory[]
+}
+
+/** An agent vouches for nothing, and what it hands over may be an old export that the person has corrected since. */
+function byOrigin(
+  { signature }: ImportDependencies,
   read: ReadImport,
-  by: ChangedBy,
+  { actor }: ChangedBy,
+  { trust = false }: ImportOptions,
+): { own: Own; foreign: ImportedMemory[] } {
+  const vouched = trust && isPerson(actor)
+  if (read.format !== 'memdir')
+    return vouched
+      ? { own: { files: [], memories: read.memories }, foreign: [] }
+      : { own: { files: [], memories: [] }, foreign: read.memories.map(asImported) }
+  const isOwn = ({ signed }: RestoredFile) =>
+    vouched || (isPerson(actor) && signed !== undefined && signature.verify(signed.text, signed.signature))
+  const owned = new Set(read.files.filter(isOwn))
+  const foreign = read.files
+    .filter((one) => !owned.has(one))
+    .map((one) => asImported({ ...importedFile(one.file, one), ...(one.usage && { usage: one.usage }) }))
+  return { own: { files: [...owned], memories: [] }, foreign }
+}
+
+/** With what waits, in one write. */
+async function takeOwn(
+  deps: ImportDependencies,
+  { files, memories }: Own,
+  by: ChangedBy & { staged: readonly StagedFile[] },
   options: ImportOptions,
-): Promise<Imported> {
-  if (read.format !== 'memdir') return addImported(deps, read.format, read.memories, by, options)
-  const isOwn = read.signed !== undefined && deps.signature.verify(read.signed.text, read.signed.signature)
-  return restoreFiles(deps, read.files, by, { ...options, trust: isOwn || options.trust })
+): Promise<Written> {
+  if (files.length > 0) return restoreFiles(deps, files, by, options)
+  const { fresh, known, warnings } = await sortImported(deps.store, memories, options)
+  const { dryRun, onProgress } = options
+  if (!dryRun && (fresh.length > 0 || by.staged.length > 0))
+    await writeImported(deps, fresh, by, onProgress && { onProgress })
+  return { imported: fresh.length, known, kept: 0, warnings, planned: fresh.map(plannedOf) }
+}
+
+function plannedOf({ content, type, file }: ImportedMemory): Written['planned'][number] {
+  return { content, type, ...(file !== undefined && { file }) }
+}
+
+/** What only a conflict would need has no effect on what waits: that is said, too. */
+function warningsOf(
+  read: ReadImport,
+  { fresh, warnings }: SortedImport,
+  { actor }: ChangedBy,
+  { conflict = 'refuse' }: ImportOptions,
+): ImportOutcome['warnings'] {
+  const unread = read.format === 'memdir' ? [] : (read.unread ?? [])
+  return [
+    // An agent is shown nothing of what waits.
+    ...(isPerson(actor) ? warnings : warnings.map(({ warning }) => ({ warning }))),
+    ...unread.map((path) => ({ warning: message(INCLUDE_NOT_READ, { path }) })),
+    ...(conflict !== 'refuse' && fresh.length > 0 ? [{ warning: message(CONFLICT_UNUSED) }] : []),
+  ]
 }

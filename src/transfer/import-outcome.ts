@@ -1,26 +1,20 @@
 // Input, options and result of an import.
 import type { Clock } from '../lib/clock.ts'
-import type { MemorySource, MemoryType } from '../memory/memory.ts'
+import type { MemoryType } from '../memory/memory.ts'
 import type { MemoryStore } from '../memory/memory-store.ts'
-import type { NewMemory } from '../memory/new-memory.ts'
-import type { StagedFile } from '../memory/staged-files.ts'
 import type { UsageTotals } from '../memory/usage.ts'
 import type { Message } from '../messages/message.ts'
-import type { HeldReason } from '../messages/origin.ts'
 import type { ExportSignature } from './export-signature.ts'
-import type { RefusedEntry } from './formats/imported.ts'
-import type { ImportFormat } from './read-import.ts'
+import type { ImportedMemory, RefusedEntry } from './formats/imported.ts'
+import type { ImportFormat } from './import-format.ts'
+import type { WaitingImports } from './waiting-imports.ts'
 
 export interface ImportDependencies {
   store: MemoryStore
   clock: Clock
-  /** Why a text has to wait until the person has looked at it; undefined where it need not. */
-  reasonToHold(actor: string, memory: { content: string; source?: MemorySource }): HeldReason | undefined
-  /** Holds it back with the write that is given `staged`. */
-  hold(
-    entry: { reason: HeldReason; by: string; memory: NewMemory },
-    staged: StagedFile[],
-  ): Promise<{ id: string }>
+  /** It reads like an instruction: shown first, and marked. Lets nothing in. */
+  isDoubtful(memory: ImportedMemory): boolean
+  waiting: WaitingImports
   usage: {
     read(): ReadonlyMap<string, UsageTotals>
     restore(totals: ReadonlyMap<string, UsageTotals>): void
@@ -33,6 +27,8 @@ export interface ImportOptions {
   conflict?: 'refuse' | 'keep' | 'replace'
   /** The person vouches for it: it is taken as it is, with what it says of origins. */
   trust?: boolean
+  /** Files that nothing marks as memories are meant, however many they are. */
+  plain?: boolean
   /** Nothing is written: the outcome says what would come of it, and `planned` lists it. */
   dryRun?: boolean
   /** Records that were looked at, then files that were written. */
@@ -46,10 +42,19 @@ export interface ImportOutcome {
   known: number
   /** There with another text, which was kept. */
   kept: number
-  quarantined: { id: string; reason: HeldReason }[]
+  /** What this installation did not write: in the inbox until the person takes it. */
+  waiting: {
+    /** Its id there; none in a dry run, and where nothing new waits. */
+    batch?: string
+    count: number
+    /** Of these, what reads like an instruction. */
+    doubtful: number
+    /** What waited before. */
+    known: number
+  }
   /** What was changed in a text before it was written (a secret cut out), or should be looked at. */
   warnings: ImportWarning[]
-  /** Of a dry run: what would be imported. */
+  /** Of a dry run: what would be imported, or wait. */
   planned?: PlannedImport[]
   /** Entries with a value that has no meaning: not imported. */
   refused: RefusedEntry[]
@@ -68,5 +73,7 @@ export interface PlannedImport {
   file?: string | undefined
 }
 
-/** What became of the entries that could be read. */
-export type Imported = Omit<ImportOutcome, 'refused'>
+/** What became of what was taken at once. */
+export type Written = Pick<ImportOutcome, 'imported' | 'known' | 'kept' | 'warnings'> & {
+  planned: PlannedImport[]
+}

@@ -13,6 +13,7 @@ const RECORDS = [
     confidence: 0.9,
     source: { conversationId: 'c1', messageId: 'm7' },
     createdAt: '2026-01-02T03:04:05Z',
+    updatedAt: '2026-02-03T04:05:06Z',
     expiresAt: '2030-01-01T00:00:00Z',
     accessCount: 7,
     lastAccessedAt: '2026-03-01T00:00:00Z',
@@ -32,9 +33,10 @@ it('advises about a file that may not be read, not about its format', () => {
 
 describe('the plain array of records', () => {
   it('keeps the meaning of every field', async () => {
-    const { records, store } = recordsPlace()
+    const { records, store, takeAll } = recordsPlace()
     const read = readImportText('data', JSON.stringify(RECORDS))
-    expect(await records.import(read, { actor: 'user' })).toMatchObject({ format: 'records', imported: 2 })
+    expect(await records.import(read, { actor: 'user' })).toMatchObject({ format: 'records' })
+    await takeAll()
     const by = Object.fromEntries(store.list().map((memory) => [memory.id, memory]))
     expect(by.m1).toMatchObject({
       kind: 'user_preference',
@@ -44,6 +46,7 @@ describe('the plain array of records', () => {
       confidence: 0.9,
       source: { origin: 'import', conversation: 'c1', message: 'm7' },
       created: '2026-01-02T03:04:05Z',
+      updated: '2026-02-03T04:05:06Z',
       expires: '2030-01-01T00:00:00Z',
       tags: ['code'],
       related: ['m2'],
@@ -63,9 +66,11 @@ describe('the plain array of records', () => {
       { content: 'y'.repeat(20_000_000), importance: 3 },
     ]
     const [first, second] = RECORDS
-    const outcome = await records.import(readImportText('data', JSON.stringify([first, ...bad, second])), {
-      actor: 'user',
-    })
+    const outcome = await records.import(
+      readImportText('data', JSON.stringify([first, ...bad, second])),
+      { actor: 'user' },
+      { trust: true },
+    )
     expect(outcome.refused.map(({ at, problem }) => [at, problem.en])).toEqual([
       [2, 'importance must be a number from 1 to 5, not 99'],
       [3, 'there is no kind "nonsense"'],

@@ -7,10 +7,14 @@ import { message } from '../messages/message.ts'
 import { TRUST_REFUSED, TRUST_REFUSED_FIX } from '../messages/origin.ts'
 import { type Exported, exportJson, exportMarkdown } from './export-memories.ts'
 import { openExportSignature } from './export-signature.ts'
+import type { ReadImport } from './import-format.ts'
 import type { ImportDependencies, ImportOptions, ImportOutcome } from './import-outcome.ts'
-import type { ReadImport } from './read-import.ts'
+import type { TakenImport, WantedEntries } from './take-waiting.ts'
+import { openWaitingImports, type WaitingImports } from './waiting-imports.ts'
 
-export interface TransferOptions extends Omit<ImportDependencies, 'signature'> {
+export interface TransferOptions extends Omit<ImportDependencies, 'signature' | 'waiting'> {
+  /** `state/` of the memory directory. */
+  state: string
   /** The file of the key that exports are signed with. */
   signatureKey: string
   /** The agent that this process runs in, if any: then nobody here is the person. */
@@ -18,25 +22,42 @@ export interface TransferOptions extends Omit<ImportDependencies, 'signature'> {
 }
 
 export interface Transfer {
+  /** What of imports waits for the person. */
+  waitingImports(): WaitingImports
   exportJson(wanted?: (memory: Memory) => boolean): Exported
   /** How many files were copied. */
   exportMarkdown(directory: string): number
   import(read: ReadImport, by: ChangedBy, options?: ImportOptions): Promise<ImportOutcome>
+  /** These entries of an import that waits become memories. Only the person can do that. */
+  takeImport(wanted: WantedEntries, by: ChangedBy): Promise<TakenImport>
+  /** They wait no more. Only the person can do that. */
+  refuseImport(wanted: WantedEntries, by: ChangedBy): Promise<void>
 }
 
-export function openTransfer({ signatureKey, insideAgent, ...given }: TransferOptions): Transfer {
-  const deps = { ...given, signature: openExportSignature(signatureKey) }
+export function openTransfer({ signatureKey, insideAgent, state, ...given }: TransferOptions): Transfer {
+  const waiting = openWaitingImports(state, given.clock)
+  const deps = { ...given, waiting, signature: openExportSignature(signatureKey) }
+  const asking = (by: ChangedBy): ChangedBy => ({ ...by, actor: actingAs(by.actor, insideAgent) })
   return {
+    waitingImports: () => waiting,
     exportJson: (wanted) => exportJson(deps, wanted),
     exportMarkdown: (directory) => exportMarkdown(deps, directory),
-    async import(read, by, options) {
-      const actor = actingAs(by.actor, insideAgent)
-      if (options?.trust && !isPerson(actor))
+    async import(read, given, options) {
+      const by = asking(given)
+      if (options?.trust && !isPerson(by.actor))
         throw new MemdirError('usage', message(TRUST_REFUSED), {
-          fix: message(TRUST_REFUSED_FIX, { agent: actor }),
+          fix: message(TRUST_REFUSED_FIX, { agent: by.actor }),
         })
       const { importMemories } = await import('./import-memories.ts')
-      return importMemories(deps, read, { ...by, actor }, options)
+      return importMemories(deps, read, by, options)
+    },
+    async takeImport(wanted, by) {
+      const { takeWaiting } = await import('./take-waiting.ts')
+      return takeWaiting(deps, wanted, asking(by))
+    },
+    async refuseImport(wanted, by) {
+      const { refuseWaiting } = await import('./take-waiting.ts')
+      return refuseWaiting(deps, wanted, asking(by))
     },
   }
 }

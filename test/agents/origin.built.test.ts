@@ -34,10 +34,6 @@ const ADDING: Record<string, (engine: Engine, text: string) => Promise<unknown> 
   'memdir add in its shell': (_, text) => cli.run(['add', text], { env: AGENT }),
   'memdir memory in its shell': (_, text) =>
     cli.run(['memory', '--action', 'add', '--content', text], { env: AGENT }),
-  'memdir import in its shell': (_, text) => {
-    writeFileSync(cli.below('list.txt'), `- Likes tea.\n- ${text}\n`)
-    cli.run(['import', cli.below('list.txt'), '--format', 'chatgpt'], { env: AGENT })
-  },
   'the library': async (engine, content) =>
     (await engine.records()).add({ content, source: { origin: 'user' } }, { actor: 'my-agent' }),
   'the library as the person, inside an agent': async (_, content) =>
@@ -197,10 +193,18 @@ describe('the origin', () => {
     expect(cli.run([...args, '--trust', '--lang', 'zh'], { env: AGENT }).err).toContain(
       '代理不能为导入内容作保',
     )
-    const [{ id }] = cli.json(args, { env: AGENT }).data.quarantined
-    expect(cli.json(['inbox', 'accept', id], { env: AGENT })).toMatchObject({ code: 2 })
-    expect(cli.run(['inbox', 'accept', id, '--lang', 'zh'], { env: AGENT }).err).toContain('代理不能确认')
-    expect(cli.json(['inbox', 'accept', id])).toMatchObject({ code: 0 })
+    const { batch } = cli.json(args, { env: AGENT }).data.waiting
+    const { out: listed } = cli.run(['inbox', 'show', batch, '--json'], { env: AGENT })
+    expect(listed).not.toContain('tea')
+    for (const answer of ['accept', 'refuse'])
+      expect(cli.json(['inbox', answer, batch], { env: AGENT })).toMatchObject({
+        error: { code: 'needs_person' },
+      })
+    expect(cli.run(['inbox', 'accept', batch, '--lang', 'zh'], { env: AGENT }).err).toContain(
+      '只能由用户本人接受',
+    )
+    expect(cli.json(['inbox', 'accept', batch])).toMatchObject({ code: 0 })
+    expect(cli.json(['list']).data.total).toBe(2)
     const added = (env: Record<string, string>) => cli.run(['add', HOSTILE, '--origin', 'web'], { env }).out
     expect(added(AGENT)).toContain('Only the person can let it in')
     expect(added({})).toContain('If it is right')

@@ -110,7 +110,7 @@ describe('rm, purge, log, diff, undo', () => {
   it('undoes a whole import as one change, in one line', () => {
     add('there before')
     const list = ['Likes tea', 'Has a dog called Rex', 'Lives in Hamburg'].map((memory) => ({ memory }))
-    expect(json(['import', '-'], { input: JSON.stringify(list) }).data.imported).toBe(3)
+    expect(json(['import', '-', '--trust'], { input: JSON.stringify(list) }).data.imported).toBe(3)
     expect(json(['undo', '--dry-run']).data.plan).toHaveLength(3)
     const undone = run(['undo']).out
     expect(undone).toMatch(/^✓ Undone: 3 memories of an import \(to redo: memdir undo \w+\)\n$/)
@@ -164,7 +164,7 @@ describe('rm, purge, log, diff, undo', () => {
   it('says what became of an import that was cut off, at the next write, in both languages', () => {
     const journal = join(json(['path', '--state']).data.path, 'journal')
     const cutOff = (names: string[]) => {
-      json(['import', '-'], { input: JSON.stringify(names.map((memory) => ({ memory }))) })
+      json(['import', '-', '--trust'], { input: JSON.stringify(names.map((memory) => ({ memory }))) })
       const file = join(journal, readdirSync(journal)[0]!)
       const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
       writeFileSync(file, `${lines.slice(0, -1).join('\n')}\n`)

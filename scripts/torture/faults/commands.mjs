@@ -20,7 +20,8 @@ const DELTA = 'note_delta.md'
 
 const whole = (name, args, more = {}) => ({ name, args, whole: true, ...more })
 const each = (name, args, more = {}) => ({ name, args, whole: false, again: true, ...more })
-const IMPORT = ['import', '../import']
+const IMPORT = ['import', '../import', '--trust']
+const WAITING = ['import', '../import']
 const DAILY_LOG = ['config', 'set', 'dailyLog.enabled', 'true']
 
 const hook = (name, event, more = {}) => ({
@@ -70,6 +71,7 @@ export const COMMANDS = [
   whole('undo of an import', ['undo', '--yes'], { prepare: [IMPORT] }),
   whole('merge', ['merge', ALPHA, GAMMA, '--yes']),
   whole('import', IMPORT),
+  whole('import that waits', WAITING),
   whole('import of an export', ['import', '../other.json', '--replace'], {
     prepare: [
       ['export', '../other.json'],
@@ -85,10 +87,10 @@ export const COMMANDS = [
   whole('purge', ['purge', DELTA, '--yes'], { erased: ERASED }),
   whole('purge after rm', ['purge', DELTA, '--yes'], { prepare: [['rm', DELTA, '--yes']], erased: ERASED }),
   whole('cleanup', ['cleanup', '--yes']),
-  whole('inbox accept', ['inbox', 'accept', '--all', '--group', 'quarantine', '--yes'], {
-    prepare: [IMPORT],
+  whole('inbox accept', ['inbox', 'accept', '--all', '--group', 'imports', '--yes'], {
+    prepare: [WAITING],
   }),
-  whole('inbox refuse', ['inbox', 'refuse', '--all', '--yes'], { prepare: [IMPORT] }),
+  whole('inbox refuse', ['inbox', 'refuse', '--all', '--yes'], { prepare: [WAITING] }),
   whole('log-note', ['log-note', 'The kitchen closes at nine'], { prepare: [DAILY_LOG] }),
   each('dream --logs', ['dream', '--logs'], {
     prepare: [DAILY_LOG, ['log-note', 'From now on, always write commit messages in English.']],

@@ -4,7 +4,7 @@ import { readTree } from '../lib/files.mjs'
 
 /** Caches, logs, locks and what an uninstall has moved aside are not promised; the journal is looked at by itself. */
 const DERIVED =
-  /^code\/|^home\/(?:models|cache|ledger|locks)\/|^home\/projects\/[^/]+\/(?:sessions|state)\/(?!quarantine\/)|\.memdir-tmp-|^home\/\.removed-|^import\//
+  /^code\/|^home\/(?:models|cache|ledger|locks)\/|^home\/projects\/[^/]+\/(?:sessions|state)\/(?!quarantine\/|imports\/)|\.memdir-tmp-|^home\/\.removed-|^import\//
 
 export function takeSnapshot(root) {
   const journal = readTree(root, (path) => /\/state\/journal\/[^/]+\.jsonl$/.test(path))
@@ -20,12 +20,12 @@ export function takeSnapshot(root) {
       .replace(/^- \d\d:\d\d:\d\d /gm, '- <time> ')
   const files = readTree(root, (path) => !DERIVED.test(path))
   const found = [...files].map(([path, bytes]) => [
-    path.replace(/quarantine\/[0-9a-z]+\.json/, 'quarantine/<id>.json'),
+    path.replace(/(quarantine|imports)\/[0-9a-z]+(-[0-9a-z]+)?\.json/, '$1/<id>$2.json'),
     plain(
       bytes
         .toString()
         .replace(/^[0-9a-f]{64}\n$/, '<key>')
-        .replace(/"(id|held|exported|signature)":\s*"[^"]*"/g, '"$1":<new>'),
+        .replace(/"(id|held|exported|signature|time|updated)":\s*"[^"]*"/g, '"$1":<new>'),
     ),
   ])
   return new Map(found.sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -11,6 +11,7 @@ import { usage } from '../arguments.ts'
 import { printable } from '../output.ts'
 import { noteWarnings } from '../saved.ts'
 import { printRefused, showInbox } from '../show-inbox.ts'
+import { printTaken } from '../take-import.ts'
 import type { Talk } from './talk-state.ts'
 
 export async function runInboxCommand(
@@ -25,9 +26,13 @@ export async function runInboxCommand(
   const accepted = output.say({ en: 'Accepted: ', zh: '已接受：' })
   switch (action) {
     case 'accept':
-      for (const { id: one, memory, warnings = [] } of await inbox.accept(words, by(conversation.id))) {
-        noteWarnings(output, warnings)
-        output.print(`${output.paint.green('✓')} ${accepted}${printable(memory?.file ?? one)}`)
+      for (const answer of await inbox.accept(words, by(conversation.id))) {
+        const { id: one, memory, taken, warnings = [] } = answer
+        if (taken) printTaken(output, answer)
+        else {
+          noteWarnings(output, warnings)
+          output.print(`${output.paint.green('✓')} ${accepted}${printable(memory?.file ?? one)}`)
+        }
       }
       return
     case 'edit': {

@@ -3,19 +3,21 @@ import { listOf, message } from '../../messages/message.ts'
 import { RECORD_PROBLEM } from '../../messages/transfer.ts'
 import { GIVE_IMPORT, IMPORT_REQUIRED, KEEP_AND_REPLACE } from '../../messages/transfer-commands.ts'
 import { CHOOSE_ONE_OF, GIVE_ONE_OF_THEM, UNKNOWN_FORMAT } from '../../messages/usage.ts'
+import { IMPORT_FORMATS, type ImportFormat } from '../../transfer/import-format.ts'
 import type { ImportOutcome } from '../../transfer/import-outcome.ts'
-import { IMPORT_FORMATS, type ImportFormat } from '../../transfer/read-import.ts'
-import { readStdin, textOption, usage } from '../arguments.ts'
-import { type Command, everywhereOption } from '../command.ts'
+import { MOST_PLAIN_FILES, plainFilesOf } from '../../transfer/plain-files.ts'
+import { confirm, readStdin, textOption, usage } from '../arguments.ts'
+import { type Command, type CommandInput, everywhereOption } from '../command.ts'
 import { countOf, type Text } from '../language.ts'
 import { type Output, printable } from '../output.ts'
 import { startProgress } from '../progress.ts'
+import { askToTake, printTaken, printWaits } from '../take-import.ts'
 
 export const command: Command = {
   usage: 'import FILE|DIR',
   help: {
-    en: 'Takes memories over from an export of memdir, a directory of Markdown files, Claude Code, Codex, the MCP memory server, mem0, OpenMemory, basic-memory, claude-mem or ChatGPT, or from a file that tells agents how to work (CLAUDE.md, AGENTS.md, Cursor’s rules, Copilot’s instructions). With "-" it is read from standard input. Exports that this installation made are restored as they were; of others the origin becomes import, and what reads like instructions waits in quarantine.',
-    zh: '从 memdir 导出文件、Markdown 目录、Claude Code、Codex、MCP memory 服务器、mem0、OpenMemory、basic-memory、claude-mem、ChatGPT，或告诉代理如何工作的文件（CLAUDE.md、AGENTS.md、Cursor 规则、Copilot 指令）导入记忆。给 "-" 时从标准输入读取。本机自己的导出按原样恢复；其他来源记为 import，读起来像指令的内容进入隔离区。',
+    en: 'Takes memories over from an export of memdir, a directory of Markdown files, Claude Code, Codex, the MCP memory server, mem0, OpenMemory, basic-memory, claude-mem or ChatGPT, or from a file that tells agents how to work (CLAUDE.md, AGENTS.md, Cursor’s rules, Copilot’s instructions). With "-" it is read from standard input. Exports that this installation made are restored as they were. Everything else waits in the inbox until you take it, as one batch, and is never recalled before.',
+    zh: '从 memdir 导出文件、Markdown 目录、Claude Code、Codex、MCP memory 服务器、mem0、OpenMemory、basic-memory、claude-mem、ChatGPT，或告诉代理如何工作的文件（CLAUDE.md、AGENTS.md、Cursor 规则、Copilot 指令）导入记忆。给 "-" 时从标准输入读取。本机自己的导出按原样恢复。其余内容作为一批在收件箱中等待，由您接受；接受之前不会被召回。',
   },
   most: 1,
   options: {
@@ -41,8 +43,14 @@ export const command: Command = {
     },
     trust: {
       type: 'boolean',
-      en: 'you vouch for it: taken as it is, with what it says of origins; not for agents',
-      zh: '由您作保：原样导入，保留其来源声明；代理不可用',
+      en: 'you vouch for it: taken at once, with what it says of origins; not for agents',
+      zh: '由您作保：立即导入，保留其来源声明；代理不可用',
+    },
+    yes: {
+      type: 'boolean',
+      short: 'y',
+      en: `do not ask about more than ${MOST_PLAIN_FILES} files without frontmatter`,
+      zh: `没有 frontmatter 的文件超过 ${MOST_PLAIN_FILES} 个时不询问`,
     },
   },
   examples: [
@@ -69,6 +77,8 @@ export const command: Command = {
         ? readImportText('-', await readStdin(), wanted)
         : readImport(resolve(context.directory, given), wanted)
     const dryRun = values['dry-run'] === true
+    const plain = plainFilesOf(read)
+    if (plain.length > 0 && !dryRun && !(await confirmPlain({ output, values }, plain))) return 1
     const engine = dryRun ? context.engine() : await context.writingEngine()
     const records = await engine.records()
     const conflict = values.keep ? 'keep' : values.replace ? 'replace' : 'refuse'
@@ -77,13 +87,21 @@ export const command: Command = {
       .import(read, context.changedBy(), {
         conflict,
         trust: values.trust === true,
+        plain: plain.length > 0,
         dryRun,
         onProgress: (done, total, stage) => bar.update(done, total, output.say(STAGES[stage])),
       })
       .finally(() => bar.end())
     output.data(outcome)
     printPlanned(output, outcome)
-    printImported(output, outcome, dryRun)
+    const flag = values.everywhere ? ' --everywhere' : ''
+    printImported(output, outcome, { dryRun, command: !context.personPresent, flag })
+    const { batch: id } = outcome.waiting
+    const taken =
+      id !== undefined && context.personPresent
+        ? await askToTake(output, { engine, context, id, flag })
+        : undefined
+    if (taken) printTaken(output, taken)
     if (dryRun)
       output.print(output.say({ en: 'Nothing was changed (--dry-run).', zh: '未做任何修改（--dry-run）。' }))
     return isAllRefused(outcome) ? 1 : 0
@@ -98,8 +116,23 @@ function printPlanned(output: Output, { planned = [] }: ImportOutcome): void {
   }
 }
 
-function isAllRefused({ imported, known, kept, quarantined, refused }: ImportOutcome): boolean {
-  return refused.length > 0 && imported + known + kept + quarantined.length === 0
+/** Shown before they are read as memories: it may have been the wrong directory. */
+async function confirmPlain(
+  { output, values }: Pick<CommandInput, 'output' | 'values'>,
+  files: readonly string[],
+): Promise<boolean> {
+  const shown = files.slice(0, SHOWN).map((file) => `  ${printable(file)}`)
+  const more = files.length - shown.length
+  for (const line of shown) output.note(line)
+  output.note(output.paint.dim(output.say({ en: `  and ${more} more`, zh: `  另有 ${more} 个` })))
+  return confirm(output, values, {
+    en: `These ${files.length} files have no frontmatter and may be anything. Import them?`,
+    zh: `这 ${files.length} 个文件没有 frontmatter，不一定是记忆。要导入吗？`,
+  })
+}
+
+function isAllRefused({ imported, known, kept, waiting, refused }: ImportOutcome): boolean {
+  return refused.length > 0 && imported + known + kept + waiting.count + waiting.known === 0
 }
 
 const STAGES: Record<'checking' | 'writing', Text> = {
@@ -125,13 +158,24 @@ function printWarnings(output: Output, { warnings }: ImportOutcome): void {
     )
 }
 
-export function printImported(output: Output, outcome: ImportOutcome, dryRun = false): void {
-  const { format, imported, known, kept, quarantined, refused } = outcome
-  const waiting = quarantined.length
+export interface PrintOptions {
+  dryRun?: boolean
+  /** With the command that takes what waits. */
+  command?: boolean
+  /** What that needs besides. */
+  flag?: string
+}
+
+export function printImported(
+  output: Output,
+  outcome: ImportOutcome,
+  { dryRun = false, command: isSaid = false, flag = '' }: PrintOptions = {},
+): void {
+  const { format, imported, known, kept, waiting, refused } = outcome
   printWarnings(output, outcome)
   for (const { at, problem } of refused)
     output.note(`${output.paint.yellow('!')} ${output.say(message(RECORD_PROBLEM, { at, problem }))}`)
-  if (imported + known + kept + waiting + refused.length === 0) {
+  if (imported + known + kept + waiting.count + waiting.known + refused.length === 0) {
     output.print(
       output.say({
         en: 'Nothing to import: no memories were found in it.',
@@ -145,6 +189,9 @@ export function printImported(output: Output, outcome: ImportOutcome, dryRun = f
     ...(kept > 0
       ? [{ en: `${kept} kept as ${kept === 1 ? 'it was' : 'they were'}`, zh: `${kept} 条保持不变` }]
       : []),
+    ...(waiting.known > 0
+      ? [{ en: `${countOf(waiting.known, 'waits', 'wait')} already`, zh: `${waiting.known} 条已在等待` }]
+      : []),
     ...(refused.length > 0
       ? [{ en: `${refused.length} left out, see above`, zh: `${refused.length} 条未导入，见上` }]
       : []),
@@ -153,21 +200,29 @@ export function printImported(output: Output, outcome: ImportOutcome, dryRun = f
     en: besides.map(({ en }, at) => `${at === 0 ? '; ' : ', '}${en}`).join(''),
     zh: besides.map(({ zh }, at) => `${at === 0 ? '；' : '，'}${zh}`).join(''),
   }
-  output.print(
-    `${isAllRefused(outcome) ? output.paint.yellow('!') : output.paint.green('✓')} ${output.say({
-      en: `${countOf(imported, 'memory', 'memories')} ${dryRun ? 'would be ' : ''}imported (${format})${more.en}.`,
-      zh: `${dryRun ? '将' : '已'}导入 ${imported} 条记忆（${format}）${more.zh}。`,
-    })}`,
-  )
-  if (waiting > 0)
+  // Where nothing is taken at once, how much waits is what the person wants to know first.
+  if (imported > 0 || waiting.count === 0)
     output.print(
-      `${output.paint.yellow('!')} ${output.say({
-        en: dryRun
-          ? `${waiting} would wait in quarantine: it reads like instructions.`
-          : `${countOf(waiting, 'waits', 'wait')} in quarantine: see \`memdir inbox\`.`,
-        zh: dryRun
-          ? `${waiting} 条将进入隔离区：读起来像指令。`
-          : `${waiting} 条进入隔离区：用 \`memdir inbox\` 查看。`,
+      `${isAllRefused(outcome) ? output.paint.yellow('!') : output.paint.green('✓')} ${output.say({
+        en: `${countOf(imported, 'memory', 'memories')} ${dryRun ? 'would be ' : ''}imported (${format})${more.en}.`,
+        zh: `${dryRun ? '将' : '已'}导入 ${imported} 条记忆（${format}）${more.zh}。`,
       })}`,
     )
+  if (waiting.count > 0) printWaiting(output, outcome, imported > 0 ? { en: '', zh: '' } : more, dryRun)
+  if (isSaid && waiting.batch !== undefined) printWaits(output, { id: waiting.batch, flag })
+}
+
+function printWaiting(output: Output, { format, waiting }: ImportOutcome, more: Text, dryRun: boolean): void {
+  const { count, doubtful } = waiting
+  const marked = doubtful > 0 && {
+    en: `, ${doubtful} of which read like instructions`,
+    zh: `，其中 ${doubtful} 条读起来像指令`,
+  }
+  const memories = countOf(count, 'memory', 'memories')
+  output.print(
+    `${output.paint.yellow('!')} ${output.say({
+      en: `${memories} (${format}) ${dryRun ? 'would wait' : count === 1 ? 'waits' : 'wait'} for you${marked ? marked.en : ''}${more.en}.`,
+      zh: `${count} 条记忆（${format}）${dryRun ? '将等待您处理' : '等待您处理'}${marked ? marked.zh : ''}${more.zh}。`,
+    })}`,
+  )
 }

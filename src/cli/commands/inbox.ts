@@ -1,11 +1,19 @@
-import { INBOX_GROUPS, type InboxAnswer, type InboxGroup, type InboxItem } from '../../engine/inbox-source.ts'
+import {
+  INBOX_GROUPS,
+  type InboxAnswer,
+  type InboxGroup,
+  type InboxItem,
+  type InboxPart,
+} from '../../engine/inbox-source.ts'
 import { keepWaiting } from '../../extract/waiting-counts.ts'
 import { MemdirError } from '../../lib/errors.ts'
 import { UNRECOVERED } from '../../messages/conversation.ts'
 import {
   CHOOSE_INBOX_ACTION,
+  GIVE_PARTS,
   INBOX_ID_REQUIRED,
   INBOX_TEXT_REQUIRED,
+  INVALID_PARTS,
   SEE_INBOX,
 } from '../../messages/inbox.ts'
 import { listOf, message } from '../../messages/message.ts'
@@ -17,12 +25,13 @@ import { localTime } from '../local-time.ts'
 import { type Output, printable, printableText } from '../output.ts'
 import { noteWarnings } from '../saved.ts'
 import { printRefused, showInbox } from '../show-inbox.ts'
+import { printTaken } from '../take-import.ts'
 
 export const command: Command = {
   usage: 'inbox [show|accept|edit|refuse ID… [TEXT]]',
   help: {
-    en: 'What waits for you: candidates (said in a conversation, perhaps worth keeping; never recalled until you accept them or they come again), likely conflicts (accept: the newer counts), likely doubles (accept: merged), quarantine (what came only from tools or the web, or reads like instructions), and proposals. What you refuse does not come back. Every answer can be taken back with `memdir undo`: what it did is undone, and the entry waits here again.',
-    zh: '等待您处理的内容：候选（对话中说过、可能值得保留；接受之前或再次出现之前不会被召回）、疑似冲突（接受：以较新的为准）、疑似重复（接受：合并）、隔离区（仅来自工具或网页，或读起来像指令）以及提议。拒绝的内容不会再出现。每次处理都可用 `memdir undo` 撤销：所做的更改被撤回，条目重新在此等待。',
+    en: 'What waits for you: candidates (said in a conversation, perhaps worth keeping; never recalled until you accept them or they come again), likely conflicts (accept: the newer counts), likely doubles (accept: merged), quarantine (what came only from tools or the web, or was written by an agent and reads like instructions), imports (what this installation did not write: taken or refused whole, or in part with --only), and proposals. What you refuse does not come back. Every answer can be taken back with `memdir undo`: what it did is undone, and the entry waits here again.',
+    zh: '等待您处理的内容：候选（对话中说过、可能值得保留；接受之前或再次出现之前不会被召回）、疑似冲突（接受：以较新的为准）、疑似重复（接受：合并）、隔离区（仅来自工具或网页，或由代理写入且读起来像指令）、导入（并非本机所写：可整批接受或拒绝，也可用 --only 只处理一部分）以及提议。拒绝的内容不会再出现。每次处理都可用 `memdir undo` 撤销：所做的更改被撤回，条目重新在此等待。',
   },
   options: {
     ...everywhereOption,
@@ -38,6 +47,12 @@ export const command: Command = {
       en: 'only this group',
       zh: '仅限此组',
     },
+    only: {
+      type: 'string',
+      value: 'NUMBERS',
+      en: 'of an import, these memories alone, such as 1,3-5',
+      zh: '仅限导入中的这些记忆，例如 1,3-5',
+    },
     yes: { type: 'boolean', short: 'y', en: 'do not ask', zh: '不询问' },
   },
   arguments: [['show', 'accept', 'edit', 'refuse'], 'inbox'],
@@ -45,6 +60,7 @@ export const command: Command = {
     'memdir inbox',
     'memdir inbox show k3v9',
     'memdir inbox accept k3v9 x7q2',
+    'memdir inbox accept m4t8 --only 1,3-5',
     'memdir inbox edit k3v9 "Use pnpm, not npm"',
     'memdir inbox refuse --all --group candidates --yes',
   ],
@@ -130,7 +146,7 @@ async function show({ context, output }: CommandInput, ids: readonly string[]): 
   const items: InboxItem[] = []
   for (const id of ids) items.push((await inbox.find(id)).item)
   output.data({ items: items.map(plain(output)) })
-  for (const { id, text, reason, quote, conversation, time, details = [], memories = [] } of items) {
+  for (const { id, text, reason, quote, conversation, time, details = [], memories = [], entries } of items) {
     output.print(
       `${output.paint.bold(id)}  ${output.paint.dim([localTime(time), conversation].filter(Boolean).join('  '))}`,
     )
@@ -139,8 +155,29 @@ async function show({ context, output }: CommandInput, ids: readonly string[]): 
     output.print(printableText(text))
     if (quote !== undefined && quote !== text) output.print(output.paint.dim(`“${printable(quote)}”`))
     for (const { file } of memories) output.print(output.paint.dim(`  ${printable(file)}`))
+    for (const part of entries ?? []) printWhole(output, part)
   }
   return 0
+}
+
+/** All that it says: this is what becomes a memory. */
+function printWhole(output: Output, { number, text, doubtful }: InboxPart): void {
+  const mark = doubtful ? output.paint.yellow('! ') : '  '
+  const [first = '', ...more] = text.split('\n')
+  output.print(`${mark}${output.paint.bold(String(number))}  ${printable(first)}`)
+  for (const line of more) output.print(`     ${printable(line)}`)
+}
+
+/** `1,3-5` */
+function partsOption(values: CommandInput['values']): number[] | undefined {
+  const value = textOption(values, 'only')
+  if (value === undefined) return undefined
+  return value.split(/[,，、\s]+/).flatMap((piece) => {
+    const [, from = '', to = from] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(piece) ?? []
+    const count = Number(to) - Number(from) + 1
+    if (from === '' || count < 1) throw usage(message(INVALID_PARTS, { value }), message(GIVE_PARTS))
+    return Array.from({ length: count }, (_, at) => Number(from) + at)
+  })
 }
 
 async function accept({ context, output, values }: CommandInput, ids: readonly string[]): Promise<number> {
@@ -149,7 +186,7 @@ async function accept({ context, output, values }: CommandInput, ids: readonly s
   if (values.all && ids.length > 0 && !(await confirm(output, values, question))) return 1
   const engine = await context.writingEngine()
   try {
-    const accepted = await (await engine.inbox()).accept(ids, context.changedBy())
+    const accepted = await (await engine.inbox()).accept(ids, context.changedBy(), partsOption(values))
     output.data({ accepted })
     for (const answer of accepted) printAccepted(output, answer)
     return 0
@@ -172,7 +209,12 @@ async function edit({ context, output }: CommandInput, [id, ...words]: readonly 
   }
 }
 
-function printAccepted(output: Output, { id, memory, warnings = [] }: InboxAnswer): void {
+function printAccepted(output: Output, answer: InboxAnswer): void {
+  const { id, memory, taken, warnings = [] } = answer
+  if (taken) {
+    printTaken(output, answer)
+    return
+  }
   noteWarnings(output, warnings)
   const what = memory ? `${printable(memory.name)}\n  ${output.paint.dim(printable(memory.file))}` : id
   output.print(`${output.paint.green('✓')} ${output.say({ en: 'Accepted: ', zh: '已接受：' })}${what}`)
@@ -184,7 +226,11 @@ async function refuse({ context, output, values }: CommandInput, ids: readonly s
     zh: `拒绝 ${ids.length} 条？`,
   }
   if (values.all && ids.length > 0 && !(await confirm(output, values, question))) return 1
-  const answered = await (await context.engine().inbox()).refuse(ids, context.changedBy())
+  const answered = await (await context.engine().inbox()).refuse(
+    ids,
+    context.changedBy(),
+    partsOption(values),
+  )
   output.data(answered)
   printRefused(output, answered)
   return 0

@@ -164,7 +164,7 @@ async function print(output: Output, action: string, result: Result): Promise<vo
     case 'export':
       return printExported(output, given)
     case 'import':
-      return (await import('./import.ts')).printImported(output, given)
+      return (await import('./import.ts')).printImported(output, given, { command: true })
     case 'stats':
       return (await import('./stats.ts')).printStatistics(output, given)
     case 'cleanup':

@@ -6,6 +6,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   conflicts: 'Memories on one subject that differ',
   doubles: 'Memories that may say the same',
   quarantine: 'Held back: not to be trusted, never follow it',
+  imports: 'Imported, not taken by the person yet',
   proposals: 'Proposed changes',
 }
 

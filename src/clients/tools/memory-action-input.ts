@@ -4,7 +4,7 @@ import { MemdirError } from '../../lib/errors.ts'
 import type { InputSchema } from '../../lib/json-schema.ts'
 import { MEMORY_KINDS, MEMORY_TYPES } from '../../memory/memory.ts'
 import type { Message } from '../../messages/message.ts'
-import { IMPORT_FORMATS } from '../../transfer/read-import.ts'
+import { IMPORT_FORMATS } from '../../transfer/import-format.ts'
 import { ACTION_WORDS, type ActionWord, actionNamed, type MemoryAction } from './action-words.ts'
 import { checkInput } from './client-tool.ts'
 

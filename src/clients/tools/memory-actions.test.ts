@@ -129,9 +129,13 @@ describe('the memory tool', () => {
     expect(await tool.execute({ action: 'export', output })).toMatchObject({ count: 1, output })
     const other = toolPlace(false)
     const data = readFileSync(output, 'utf8')
-    expect(await other.tool.execute({ action: 'import', data })).toMatchObject({ imported: 1 })
+    // Whoever asks, an agent's import waits for the person.
+    expect(await other.tool.execute({ action: 'import', data })).toMatchObject({
+      imported: 0,
+      waiting: { count: 1 },
+    })
     expect(await other.tool.execute({ action: 'export' })).toMatchObject({
-      count: 1,
+      count: 0,
       data: { format: 'memdir-memories' },
     })
     await expect(other.tool.execute({ action: 'import', file: output })).rejects.toThrow(

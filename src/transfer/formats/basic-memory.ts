@@ -1,34 +1,40 @@
 // Notes of basic-memory: Markdown with a permalink in the frontmatter, observations (`- [category] text #tag`) and
 // relations (`- implements [[Other note]]`). One memory a note, as its observations make sense together.
 import { parseDocument } from '../../memory/frontmatter.ts'
-import { type ImportedMemory, isoTime, nonEmptyText, nonEmptyTexts } from './imported.ts'
+import {
+  aged,
+  type ImportedMemory,
+  isoTime,
+  nonEmptyText,
+  nonEmptyTexts,
+  type SourceFile,
+} from './imported.ts'
 
-export function isBasicMemory(files: ReadonlyMap<string, string>): boolean {
+export function isBasicMemory(files: ReadonlyMap<string, SourceFile>): boolean {
   const notes = [...files.values()]
-  return notes.length > 0 && notes.every((text) => nonEmptyText(parseDocument(text).data.permalink))
+  return notes.length > 0 && notes.every(({ text }) => nonEmptyText(parseDocument(text).data.permalink))
 }
 
-/** `files`: path below the directory → text. */
-export function readBasicMemory(files: ReadonlyMap<string, string>): ImportedMemory[] {
-  return [...files].flatMap(([file, text]): ImportedMemory[] => {
+/** `files`: by path below the directory. */
+export function readBasicMemory(files: ReadonlyMap<string, SourceFile>): ImportedMemory[] {
+  return [...files].flatMap(([file, { text, modified }]): ImportedMemory[] => {
     const { data, body } = parseDocument(text)
     const name = nonEmptyText(data.title) ?? file.replace(/^.*\//, '').replace(/\.md$/, '')
     const content = plain(body, name)
     if (content === '' || content === name) return []
     const type = nonEmptyText(data.type)
     const tags = typeof data.tags === 'string' ? data.tags.split(/[,\s]+/) : nonEmptyTexts(data.tags)
-    return [
-      {
-        name,
-        content,
-        kind: type && /person|people|contact/i.test(type) ? 'relationship' : 'fact',
-        category: type === 'note' ? undefined : type,
-        tags: tags.map((tag) => tag.replace(/^#/, '')).filter(Boolean),
-        created: isoTime(data.created ?? data.created_at ?? data.date),
-        updated: isoTime(data.modified ?? data.updated ?? data.updated_at),
-        source: { origin: 'import' },
-      },
-    ]
+    const memory: ImportedMemory = {
+      name,
+      content,
+      kind: type && /person|people|contact/i.test(type) ? 'relationship' : 'fact',
+      category: type === 'note' ? undefined : type,
+      tags: tags.map((tag) => tag.replace(/^#/, '')).filter(Boolean),
+      created: isoTime(data.created ?? data.created_at ?? data.date),
+      updated: isoTime(data.modified ?? data.updated ?? data.updated_at),
+      source: { origin: 'import' },
+    }
+    return [aged(memory, modified)]
   })
 }
 

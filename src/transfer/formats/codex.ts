@@ -1,24 +1,25 @@
 // Codex's memories directory: raw_memories.md contains one section per thread, each with its own frontmatter; MEMORY.md
 // and memory_summary.md are made from it. Notes that people or extensions added are in separate files.
 import { parseDocument } from '../../memory/frontmatter.ts'
-import { type ImportedMemory, isoTime, nonEmptyText } from './imported.ts'
+import { aged, type ImportedMemory, isoTime, nonEmptyText, type SourceFile } from './imported.ts'
 
-/** `files`: path below the directory → text. */
-export function readCodex(files: ReadonlyMap<string, string>): ImportedMemory[] {
-  const raw = files.get('raw_memories.md')
-  const threads = raw === undefined ? [] : threadsOf(raw)
+/** `files`: by path below the directory. */
+export function readCodex(files: ReadonlyMap<string, SourceFile>): ImportedMemory[] {
+  const from = (file: string, read: (text: string) => ImportedMemory[]): ImportedMemory[] => {
+    const { text = '', modified } = files.get(file) ?? {}
+    return read(text).map((memory) => aged(memory, modified))
+  }
+  const threads = from('raw_memories.md', threadsOf)
   // Without the raw memories, what was made from them is all there is.
-  const summary = threads.length > 0 ? [] : groupsOf(files.get('MEMORY.md') ?? '')
-  const notes = [...files].filter(([file]) => /(?:^|\/)notes\/[^/]+\.md$/.test(file))
-  return [
-    ...threads,
-    ...summary,
-    ...notes.map(([, content]) => ({
-      content: content.trim(),
-      kind: 'other' as const,
-      source: { origin: 'import' as const },
-    })),
-  ].filter(({ content }) => content.trim() !== '')
+  const summary = threads.length > 0 ? [] : from('MEMORY.md', groupsOf)
+  const notes = [...files.keys()].filter((file) => /(?:^|\/)notes\/[^/]+\.md$/.test(file))
+  return [...threads, ...summary, ...notes.flatMap((file) => from(file, noteOf))].filter(
+    ({ content }) => content.trim() !== '',
+  )
+}
+
+function noteOf(text: string): ImportedMemory[] {
+  return [{ content: text.trim(), kind: 'other', source: { origin: 'import' } }]
 }
 
 function threadsOf(text: string): ImportedMemory[] {

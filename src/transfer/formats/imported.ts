@@ -11,6 +11,21 @@ export interface ImportedMemory extends NewMemory {
   usage?: UsageTotals
 }
 
+/** A file that was read. */
+export interface SourceFile {
+  text: string
+  /** When it was changed last, ISO; undefined where it came by another way. */
+  modified?: string | undefined
+}
+
+type Times = Pick<ImportedMemory, 'created' | 'updated'>
+
+/** An import is as old as what it was made of: it says so itself, or the file does that it was in. */
+export function aged<M extends Times>(memory: M, modified: string | undefined): M {
+  const updated = memory.updated ?? memory.created ?? modified
+  return updated === undefined ? memory : { ...memory, created: memory.created ?? updated, updated }
+}
+
 /** An entry with a value that has no meaning. The others are imported without it. */
 export interface RefusedEntry {
   /** Which one of the document, from 1. */

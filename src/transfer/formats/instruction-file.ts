@@ -3,7 +3,7 @@
 import { findIncludes } from '../../instructions/find-includes.ts'
 import { parseDocument } from '../../memory/frontmatter.ts'
 import type { MemoryType } from '../../memory/memory.ts'
-import { type ImportedMemory, nonEmptyText, nonEmptyTexts } from './imported.ts'
+import { aged, type ImportedMemory, nonEmptyText, nonEmptyTexts, type SourceFile } from './imported.ts'
 
 const NAMES =
   /(?:^|[/\\])(?:(?:claude(?:\.local)?|agents(?:\.override)?|gemini|qwen|copilot-instructions)\.md|[^/\\]+\.(?:mdc|instructions\.md)|\.(?:cursor|windsurf|cline)rules)$/i
@@ -18,13 +18,15 @@ export interface ReadInstructions {
   unread: string[]
 }
 
-/** `files`: path → text. */
-export function readInstructions(files: ReadonlyMap<string, string>): ReadInstructions {
-  const texts = [...files.values()]
-  const included = new Set(texts.flatMap((text) => findIncludes(text)))
+/** `files`: by path. */
+export function readInstructions(files: ReadonlyMap<string, SourceFile>): ReadInstructions {
+  const read = [...files.values()]
+  const included = new Set(read.flatMap(({ text }) => findIncludes(text)))
   const isRead = (path: string) => [...files.keys()].some((file) => file.endsWith(path.replace(/^\.\//, '')))
   return {
-    memories: texts.flatMap(readInstructionFile),
+    memories: read.flatMap(({ text, modified }) =>
+      readInstructionFile(text).map((memory) => aged(memory, modified)),
+    ),
     unread: [...included].filter((path) => !isRead(path)),
   }
 }

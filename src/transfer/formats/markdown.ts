@@ -5,18 +5,29 @@ import { INDEX_FILE } from '../../memory/index-file.ts'
 import { isMemoryType, type Memory, supersededBy } from '../../memory/memory.ts'
 import { parseMemory } from '../../memory/memory-file.ts'
 import { checkMemoryFile } from '../../memory/memory-path.ts'
-import type { ImportedMemory } from './imported.ts'
+import { aged, type ImportedMemory, type SourceFile } from './imported.ts'
 
-/** `files`: path below the directory → text. The index is regenerated, so it is left out. */
-export function readMarkdown(files: ReadonlyMap<string, string>): ImportedMemory[] {
+/** `files`: by path below the directory. The index is regenerated, so it is left out. */
+export function readMarkdown(files: ReadonlyMap<string, SourceFile>): ImportedMemory[] {
   const memories: ImportedMemory[] = []
-  for (const [file, text] of files) {
+  for (const [file, { text, modified }] of files) {
     if (!file.endsWith('.md') || file === INDEX_FILE || file.endsWith(`/${INDEX_FILE}`)) continue
     const memory = parseMemory(Buffer.from(text, 'utf8'), { file, modified: new Date(0) })
     if (memory.content.trim() === '') continue
-    memories.push({ ...fieldsOf(memory), ...(isOurs(memory, text) ? { file, text } : {}) })
+    memories.push(aged({ ...fieldsOf(memory), ...(isOurs(memory, text) ? { file, text } : {}) }, modified))
   }
   return memories
+}
+
+/** A file of another's export: its text is kept, whoever wrote it. */
+export function importedFile(file: string, { text, modified }: SourceFile): ImportedMemory {
+  const memory = parseMemory(Buffer.from(text, 'utf8'), { file, modified: new Date(0) })
+  return aged({ ...fieldsOf(memory), file, text }, modified)
+}
+
+/** Those without frontmatter: nothing says that they were ever meant as memories. */
+export function plainFiles(files: ReadonlyMap<string, SourceFile>): string[] {
+  return [...files].flatMap(([file, { text }]) => (parseDocument(text).status === 'missing' ? [file] : []))
 }
 
 /** memdir wrote in it: its id, or what took its place. */

@@ -17,7 +17,7 @@ import {
   EXPORT_REFUSED,
   EXPORT_REFUSED_FIX,
 } from '../../messages/transfer.ts'
-import { type RefusedEntry, readEach } from './imported.ts'
+import { isoTime, type RefusedEntry, readEach, type SourceFile } from './imported.ts'
 
 const FORMAT = 'memdir-memories'
 
@@ -29,44 +29,45 @@ export interface ExportedFile {
 }
 
 /** One file of an import: where it goes and what it says. */
-export interface RestoredFile {
+export interface RestoredFile extends SourceFile {
   file: string
-  text: string
   usage?: UsageTotals
+  /** What the entry says, and the signature that it carries. */
+  signed?: { text: string; signature: string }
 }
 
-/** Readable fields; and the file's own text wherever the fields alone would not give it back byte for byte. */
+/**
+ * Readable fields; and the file's own text wherever the fields alone would not give it back byte for byte. Every entry is
+ * signed by itself: whatever else stands in the document one day, what this installation wrote is known again.
+ */
 export function renderExport(
   files: readonly ExportedFile[],
   exported: string,
-  sign?: (text: string) => string,
+  sign: (text: string) => string,
 ): string {
   const memories = files.map(({ memory, text, usage }) => {
-    const {
-      hash: _,
-      size: __,
-      modified: ___,
-      links: ____,
-      frontmatter: _____,
-      usage: ______,
-      ...fields
-    } = memory
-    return {
+    const { hash: _, size: __, links: ___, frontmatter: ____, usage: _____, ...fields } = memory
+    const entry = {
       ...fields,
+      // No finer than what every file system keeps.
+      modified: isoTime(memory.modified),
       ...(renderMemory(fields, memory.content) === text ? {} : { text }),
       ...(usage ? { usage } : {}),
     }
+    return { ...entry, signature: sign(signedText(entry)) }
   })
-  const document = { format: FORMAT, version: 1, exported, memories }
-  const signature = sign && { signature: sign(signedText(document)) }
-  return `${JSON.stringify({ ...document, ...signature }, null, 2)}\n`
+  return `${JSON.stringify({ format: FORMAT, version: 1, exported, memories }, null, 2)}\n`
 }
 
-/** What a signature is of: all that the document says, however it is set. */
-export function signedText(data: Record<string, unknown>): string {
-  const { format, version, exported, memories } = data
+/** What a signature is of: all that the entry says, however it is set. */
+function signedText({ signature: _, ...entry }: Record<string, unknown>): string {
   // Once through JSON, so that it is the same before it is written and after it was read.
-  return JSON.stringify(JSON.parse(JSON.stringify({ format, version, exported, memories })))
+  return JSON.stringify(JSON.parse(JSON.stringify(entry)))
+}
+
+function signatureOf(entry: Record<string, unknown>): Pick<RestoredFile, 'signed'> {
+  const { signature } = entry
+  return typeof signature === 'string' ? { signed: { text: signedText(entry), signature } } : {}
 }
 
 /**
@@ -94,7 +95,8 @@ export function parseExport(data: unknown): { files: RestoredFile[]; refused: Re
   })
   const { taken: files, refused } = readEach(placed, ({ file, entry }) => {
     const usage = usageOf(entry.usage)
-    return { file, text: textOf(entry), ...(usage ? { usage } : {}) }
+    const [text, modified] = [textOf(entry), isoTime(entry.modified)]
+    return { file, text, modified, ...(usage ? { usage } : {}), ...signatureOf(entry) }
   })
   return { files, refused }
 }

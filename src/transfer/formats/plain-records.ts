@@ -14,7 +14,10 @@ import {
 
 /** What ChatGPT's memory.json says of its memories. */
 const THEIR_FIELDS = ['created_at', 'create_time', 'updated_at', 'update_time', 'enabled']
-const OWN_FIELDS = ['importance', 'confidence', 'createdAt', 'expiresAt', 'accessCount', 'relatedMemories']
+const OWN_FIELDS = [
+  ...['importance', 'confidence', 'createdAt', 'updatedAt', 'expiresAt'],
+  ...['accessCount', 'relatedMemories'],
+]
 
 /** `named`: whoever imports it says that it is one. undefined when it is something else. */
 export function readPlainRecords(
@@ -44,6 +47,7 @@ function readRecord(item: Record<string, unknown>): ImportedMemory {
     tags: nonEmptyTexts(item.tags),
     related: nonEmptyTexts(item.relatedMemories),
     created: givenTime(item.createdAt),
+    updated: givenTime(item.updatedAt),
     expires: givenTime(item.expiresAt),
     source: sourceFrom(item.source),
   }

@@ -1,0 +1,96 @@
+// What waits of an import, as a person sees it, and the question whether all of it is taken.
+import type { Engine } from '../engine/engine.ts'
+import type { InboxAnswer, InboxPart } from '../engine/inbox-source.ts'
+import { message } from '../messages/message.ts'
+import { STOPPED } from '../messages/usage.ts'
+import { askLine, isYes } from './ask-line.ts'
+import type { CommandContext } from './command-context.ts'
+import { countOf } from './language.ts'
+import { type Output, printable } from './output.ts'
+import { noteWarnings } from './saved.ts'
+
+/** More of them nobody reads before they are asked. */
+const SHOWN = 10
+
+/** One line each; what reads like an instruction comes first, and is marked. */
+export function printParts(
+  output: Output,
+  parts: readonly InboxPart[],
+  { most = SHOWN, indent = '  ' }: { most?: number; indent?: string } = {},
+): void {
+  const shown = parts.slice(0, most)
+  const width = String(shown.at(-1)?.number ?? 0).length
+  for (const { number, text, doubtful } of shown) {
+    const [first = '', ...more] = text.split('\n')
+    const mark = doubtful ? output.paint.yellow('!') : ' '
+    const rest = more.length > 0 ? output.paint.dim(' …') : ''
+    output.print(`${indent}${mark} ${String(number).padStart(width)}  ${printable(first)}${rest}`)
+  }
+  const left = parts.length - shown.length
+  if (left > 0)
+    output.print(
+      output.paint.dim(`${indent}${output.say({ en: `and ${left} more`, zh: `另有 ${left} 条` })}`),
+    )
+}
+
+export function printTaken(output: Output, { id, taken, warnings = [], undo }: InboxAnswer): void {
+  const { imported = 0, known = 0 } = taken ?? {}
+  noteWarnings(output, warnings)
+  const besides =
+    known > 0 ? { en: `; ${known} known already`, zh: `；${known} 条已存在` } : { en: '', zh: '' }
+  const said = output.say({
+    en: `${countOf(imported, 'memory', 'memories')} taken from import ${id}${besides.en}.`,
+    zh: `已从导入 ${id} 接受 ${imported} 条记忆${besides.zh}。`,
+  })
+  const back = undo === undefined ? '' : output.paint.dim(` memdir undo ${undo}`)
+  output.print(`${output.paint.green('✓')} ${said}${back}`)
+}
+
+export interface AskedImport {
+  engine: Engine
+  context: CommandContext
+  /** Of the batch. */
+  id: string
+  /** What its commands need besides. */
+  flag: string
+}
+
+/** Right after the import, where somebody sits there. What they do not take waits. */
+export async function askToTake(
+  output: Output,
+  { engine, context, id, flag }: AskedImport,
+): Promise<InboxAnswer | undefined> {
+  const inbox = await engine.inbox()
+  const { entries = [] } = (await inbox.find(id)).item
+  printParts(output, entries)
+  for (;;) {
+    const count = entries.length
+    const question = output.say({
+      en: `Take ${count === 1 ? 'it' : `all ${count}`}? [y/N/s = show all] `,
+      zh: `${count === 1 ? '接受这一条' : `全部接受（${count} 条）`}？[y/N/s = 全部显示] `,
+    })
+    const answer = await askLine(output, question, message(STOPPED))
+    if (/^(?:s|show|显示)$/i.test(answer ?? '')) {
+      printParts(output, entries, { most: count })
+      continue
+    }
+    if (answer !== undefined && isYes(answer)) {
+      const [taken] = await inbox.accept([id], context.changedBy())
+      return taken
+    }
+    printWaits(output, { id, flag })
+    return undefined
+  }
+}
+
+/** Where nobody can be asked, or they did not take it. */
+export function printWaits(output: Output, { id, flag }: Pick<AskedImport, 'id' | 'flag'>): void {
+  output.print(
+    output.paint.dim(
+      output.say({
+        en: `Nothing of it is recalled until you take it: memdir inbox accept ${id}${flag} (show, refuse; --only 1,3-5)`,
+        zh: `接受之前不会被召回：memdir inbox accept ${id}${flag}（可用 show、refuse；--only 1,3-5）`,
+      }),
+    ),
+  )
+}
