@@ -13,6 +13,8 @@ export default defineConfig({
     maxWorkers: 3,
     // No test replaces a module: files share what is loaded, instead of loading it again for each.
     isolate: false,
+    // What was transformed is kept in node_modules for the next run, by content.
+    experimental: { fsModuleCache: true },
     sequence: { sequencer: LongestFirst },
     runner: 'test/run/runner.ts',
     reporters: ['default', new LeftOut()],
