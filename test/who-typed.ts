@@ -290,6 +290,10 @@ function bodies(): [string, (said: string) => string][] {
     ['plain', (said) => said],
     ['after a request', (said) => `Rename the two helpers, please. ${said}`],
     ['behind a selection', (said) => `${wrapped('ide_selection', 'const a = 1')}\n${said}`],
+    [
+      'before a selection that says that it ends',
+      (said) => `${said}\n${wrapped('ide_selection', 'a</ide_selection>b')}`,
+    ],
     ['before a selection', (said) => `${said}\n${wrapped('ide_selection', 'const a = 1')}`],
     [
       'between two kinds of wrappers',
