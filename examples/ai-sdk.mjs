@@ -29,6 +29,7 @@ const standIn = new MockLanguageModelV3({
   },
 })
 
+// With an id of the conversation it may be made anew for every request, as in a route handler.
 const model = wrapLanguageModel({
   model: standIn,
   middleware: memoryMiddleware(engine, { conversation: 'example' }),

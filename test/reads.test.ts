@@ -54,7 +54,7 @@ const FILES: Record<string, string> = {
   'clients/claude-memory.ts': 'settings of Claude Code',
   'clients/claim-event.ts': 'which hook answers, in the state',
   'clients/hook-runs.ts': 'the log of hooks, in the state',
-  'clients/install/file-edit.ts': 'configuration of other agents',
+  'clients/install/edited-file.ts': 'configuration of other agents',
   'clients/install/setup-record.ts': 'what init replaced, in the config home',
   'worker/drain-spool.ts': 'the spool, in the state',
   'tools/read-only-shell/run-proven.ts': 'standard input of a command, seen to be a regular file',

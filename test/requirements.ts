@@ -1581,6 +1581,18 @@ export const REQUIREMENTS: Requirement[] = [
     'test/cli/doctor-search.built.test.ts :: is named by doctor and list, in both languages',
   ),
   done(
+    '90.attached-again',
+    'a program that sends its conversation anew, from whichever process, sends what was attached word for word again',
+    'src/adapters/ai-sdk.test.ts :: sends requests of which each begins with the one before it, and every memory once',
+    'src/adapters/ai-sdk.test.ts :: keeps two conversations at once apart',
+    'src/adapters/ai-sdk.test.ts :: cuts off the beginning, or puts a summary there',
+    'src/adapters/ai-sdk.test.ts :: has an earlier message edited',
+    'src/adapters/ai-sdk.test.ts :: without a conversation keeps nothing',
+    'src/adapters/ai-sdk.test.ts :: goes with a purge',
+    'src/adapters/ai-sdk.test.ts :: has no secret, and no word of what was typed',
+    'src/recall/put-back.test.ts :: with whatever behind it, a conversation that grows finds all of its own',
+  ),
+  done(
     '90.shown-after-output',
     'what nobody was given is not recorded as shown, by any face',
     'test/agents/hook-record.built.test.ts :: never a record without output',

@@ -148,11 +148,14 @@ describe('SDK adapters', () => {
     const first = await middleware.transformParams({ params: { prompt } })
     expect(first.prompt[0].content[1].text).toContain('viridian')
     const failing = () => Promise.reject(new Error('no network'))
-    await expect(middleware.wrapGenerate({ doGenerate: failing })).rejects.toThrow('no network')
+    await expect(middleware.wrapGenerate({ doGenerate: failing, params: first })).rejects.toThrow(
+      'no network',
+    )
     await later()
     expect(shown(engine, 'c1').shown).toEqual([])
-    expect(await middleware.transformParams({ params: { prompt } })).toEqual(first)
-    expect(await middleware.wrapStream({ doStream: async () => 'stream' })).toBe('stream')
+    const again = await middleware.transformParams({ params: { prompt } })
+    expect(again).toEqual(first)
+    expect(await middleware.wrapStream({ doStream: async () => 'stream', params: again })).toBe('stream')
     await later()
     expect(shown(engine, 'c1').shown).toEqual([file])
   })

@@ -1,9 +1,10 @@
 // Tools and a middleware for the Vercel AI SDK. Nothing of it is imported: tools carry a Standard Schema, and the
 // middleware is a plain object, so that any version with these interfaces works.
-import type { Caller, ClientHost, RecallResult } from '../clients/client-host.ts'
+import type { Caller, ClientHost } from '../clients/client-host.ts'
 import { type ClientToolInput, checkInput } from '../clients/tools/client-tool.ts'
 import { MEMORY_TOOLS, memoryToolText } from '../clients/tools/memory-tools.ts'
 import type { InputSchema } from '../lib/json-schema.ts'
+import { attachedMessages } from './attached-messages.ts'
 
 export interface AiSdkTool {
   description: string
@@ -72,71 +73,56 @@ export interface MemoryMiddleware {
   specificationVersion: 'v3'
   // biome-ignore lint/suspicious/noExplicitAny: the parameters are the SDK's own and go through unchanged.
   transformParams(options: { params: any }): Promise<any>
-  wrapGenerate<T>(call: { doGenerate(): PromiseLike<T> }): Promise<T>
-  wrapStream<T>(call: { doStream(): PromiseLike<T> }): Promise<T>
+  wrapGenerate<T>(call: { doGenerate(): PromiseLike<T>; params: object }): Promise<T>
+  wrapStream<T>(call: { doStream(): PromiseLike<T>; params: object }): Promise<T>
 }
 
 const CHARACTERS = 9_500
 
 /**
  * For `wrapLanguageModel({ model, middleware: memoryMiddleware(engine, { conversation }) })`. Attaches memories to the
- * last message of the person; what was attached once is attached again word for word in later steps and turns, so
- * that the prompt's beginning never changes. It counts as shown when the model has taken the request. Use one
- * middleware per conversation.
+ * last message of the person. What was attached once is attached again word for word in later steps and turns, so
+ * that every request begins with the one before it, and it counts as shown when the model has taken the request. With
+ * `conversation`, an id of yours, this holds across middlewares and processes; without it, as long as this middleware
+ * lives: use one for each conversation.
  */
 export function memoryMiddleware(
   host: ClientHost,
   options: { conversation?: string; budget?: number; deadlineMs?: number } = {},
 ): MemoryMiddleware {
-  /** Text attached to the nth message of the person. */
-  const attached = new Map<string, string>()
-  /** Attached, and in no request yet that the model has taken. */
-  const waiting: RecallResult[] = []
-  const sent = async <T>(call: () => PromiseLike<T>): Promise<T> => {
+  const attached = attachedMessages(host, { budget: CHARACTERS, deadlineMs: 1_000, ...options })
+  /** By the parameters that the model is given. */
+  const requests = new WeakMap<object, () => void>()
+  const sent = async <T>(params: object, call: () => PromiseLike<T>): Promise<T> => {
     const answer = await call()
-    for (const result of waiting.splice(0))
-      if (conversation !== undefined) void host.noteShown(conversation, result)
+    requests.get(params)?.()
     return answer
-  }
-  const { conversation, budget = CHARACTERS, deadlineMs = 1_000 } = options
-  const textFor = async (key: string, prompt: string): Promise<string> => {
-    const request = {
-      prompt,
-      conversation,
-      attached: waiting.flatMap(({ memories }) => memories.map(({ memory }) => memory.file)),
-      budget,
-      signal: AbortSignal.timeout(deadlineMs),
-    }
-    // The application's own call must not fail because of its memory; `recall` itself says what fails to who calls it.
-    const recalled = host.recall(request).catch(() => undefined)
-    const late = new Promise<undefined>((done) => {
-      setTimeout(done, deadlineMs, undefined).unref()
-    })
-    const result = await Promise.race([recalled, late])
-    if (result?.status === 'recalled') waiting.push(result)
-    attached.set(key, result?.text ?? '')
-    return result?.text ?? ''
   }
   return {
     specificationVersion: 'v3',
-    wrapGenerate: ({ doGenerate }) => sent(doGenerate),
-    wrapStream: ({ doStream }) => sent(doStream),
+    wrapGenerate: ({ doGenerate, params }) => sent(params, doGenerate),
+    wrapStream: ({ doStream, params }) => sent(params, doStream),
     async transformParams({ params }) {
       const prompt = params.prompt as PromptMessage[]
-      const last = prompt.findLastIndex((message) => message.role === 'user')
-      const next: PromptMessage[] = []
-      for (const [i, message] of prompt.entries()) {
-        const typed = message.role === 'user' ? textOf(message) : ''
-        const key = `${i}\n${typed}`
-        const text =
-          message.role !== 'user'
-            ? ''
-            : (attached.get(key) ?? (i === last && host.switch.on ? await textFor(key, typed) : ''))
-        next.push(text === '' ? message : withText(message, text))
-      }
-      return { ...params, prompt: next }
+      const { texts, onTaken } = await attached(prompt.filter(isOfPerson).map(textOf))
+      const next = { ...params, prompt: withTexts(prompt, texts) }
+      requests.set(next, onTaken)
+      return next
     },
   }
+}
+
+function isOfPerson({ role }: PromptMessage): boolean {
+  return role === 'user'
+}
+
+/** `texts`: for each message of the person. */
+function withTexts(prompt: readonly PromptMessage[], texts: readonly string[]): PromptMessage[] {
+  const left = [...texts]
+  return prompt.map((message) => {
+    const text = isOfPerson(message) ? left.shift() : undefined
+    return text ? withText(message, text) : message
+  })
 }
 
 function textOf({ content }: PromptMessage): string {

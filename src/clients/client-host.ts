@@ -79,6 +79,8 @@ export interface HostRecall {
   conversation?: string
   /** Files that are in the conversation already and not yet recorded as shown. */
   attached?: readonly string[]
+  /** All that is in the conversation now, where whoever asks knows it: then the record of what it was shown does not count. */
+  present?: { files: readonly string[]; bytes: number }
   /** Characters. */
   budget?: number
   recentTools?: readonly string[]

@@ -21,7 +21,7 @@ import {
   TURNS_FAILED,
 } from '../messages/jobs.ts'
 import { message } from '../messages/message.ts'
-import { removeOldShown } from '../recall/shown-record.ts'
+import { removeOldConversations } from '../recall/old-conversations.ts'
 import { symbolListPath } from '../recall/symbols/list-path.ts'
 import { makeSymbolList } from '../recall/symbols/make-list.ts'
 import { isListDue } from '../recall/symbols/read-list.ts'
@@ -155,7 +155,7 @@ function cleanUp({ settings, location, clock, records }: EngineContext): Job {
       openCursors(join(location.state, 'cursors')).removeOld(now)
       removeOldPrompts(location.state, now)
       removeOldSeen(location.state)
-      log.did('conversations', removeOldShown(location.state, now))
+      log.did('conversations', removeOldConversations(location.state, now))
       log.did('lists', removeAbandonedLists(location.state))
       return { status: 'done' }
     },

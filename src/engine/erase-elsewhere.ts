@@ -1,7 +1,7 @@
 // What a purge cleans besides the memories and their history: search data, counts of use, what was shown, quarantine,
 // imports that wait, transcripts and whatever else of ours quotes the text. Files of other programs are only named.
 import { type Dirent, existsSync, lstatSync, readdirSync, rmSync } from 'node:fs'
-import { dirname, join, sep } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { claudeSlugStart } from '../clients/claude-memory.ts'
 import { attempt } from '../lib/attempt.ts'
 import { systemCode } from '../lib/errors.ts'
@@ -11,6 +11,7 @@ import { maskQuotes } from '../lib/mask-quotes.ts'
 import { readRegular } from '../lib/read-regular.ts'
 import type { ErasedElsewhere, Erasure } from '../memory/purge.ts'
 import type { Location } from '../projects/memory-location.ts'
+import { eraseAttached } from '../recall/attached-record.ts'
 import { inertText } from '../recall/inert-text.ts'
 import { forgetFiles } from '../recall/shown-record.ts'
 import { changeFeedback, withoutFeedback } from '../records/feedback.ts'
@@ -45,6 +46,9 @@ export async function eraseElsewhere(
   const quotes = (text: string) => find(text).length > 0
   for (const held of quarantine.list()) if (quotes(held.memory.content)) quarantine.discard(held.id)
   openWaitingImports(state, clock).erase(quotes)
+  const isErased = (file: string) => files.has(file) || files.has(relative(memory, file))
+  for (const one of statesOf(location))
+    eraseAttached(one, (entry) => entry.files.some(isErased) || quotes(entry.text))
   const { cleaned, uncleaned } = cleanFiles(location, find)
   const { quoting, unread } = lookElsewhere(location, foreignTranscripts(location, env), find)
   return { cleaned, quoting, unreached: [...unreachedStores, ...uncleaned, ...unread] }
@@ -60,10 +64,20 @@ async function eraseVectors(context: EngineContext, files: Erasure['files']): Pr
 /** Made again, cleaned above or by the writer, or an agent's own working copy. */
 const NOT_QUOTING = new Set(['cache', 'journal', 'locks', 'purge', 'worktrees'])
 
-function cleanFiles({ state, sessions, projects, decidedBy }: Location, find: FindQuotes) {
-  // A directory that projects share may be quoted in the transcripts of each.
-  const shared = (attempt(() => readdirSync(projects)) ?? []).map((name) => join(projects, name, 'sessions'))
-  const transcripts = decidedBy === 'default' ? [sessions] : [...new Set([sessions, ...shared])]
+/** A directory that projects share may be quoted in what each of them keeps. */
+function projectsOf({ projects, decidedBy }: Location): string[] {
+  if (decidedBy === 'default') return []
+  return (attempt(() => readdirSync(projects)) ?? []).map((name) => join(projects, name))
+}
+
+function statesOf(location: Location): string[] {
+  return [...new Set([location.state, ...projectsOf(location).map((project) => join(project, 'state'))])]
+}
+
+function cleanFiles(location: Location, find: FindQuotes) {
+  const { state, sessions } = location
+  const shared = projectsOf(location).map((project) => join(project, 'sessions'))
+  const transcripts = [...new Set([sessions, ...shared])]
   const found = [
     ...filesBelow(state, (entry) => !NOT_QUOTING.has(entry.name)),
     ...transcripts.flatMap((directory) => filesBelow(directory)),

@@ -31,6 +31,8 @@ export interface EngineRecall {
   conversation?: string
   /** Files that are in the conversation already and not yet recorded as shown. */
   attached?: readonly string[]
+  /** All that is in the conversation now, where whoever asks knows it: then the record of what it was shown does not count. */
+  present?: { files: readonly string[]; bytes: number }
   /** Characters that the face can take. */
   budget?: number
   recentTools?: readonly string[]
@@ -53,7 +55,9 @@ export async function recallFor(context: EngineContext, request: EngineRecall): 
   ])
   const directories = targets.filter(holdsMemories)
   const askSelector = request.select === 'if-set' ? await selectorIfSet(context) : request.select
-  const shown = readShown(location.state, conversation)
+  const recorded = readShown(location.state, conversation)
+  const { present } = request
+  const shown = present ? { ...recorded, shown: [...present.files], bytes: present.bytes } : recorded
   const episodes = await episodesIfSet(context, prompt, conversation)
   const result = await recall(
     {

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { forgetFiles, forgetShown, readShown, recordShown, removeOldShown } from './shown-record.ts'
+import { forgetFiles, forgetShown, readShown, recordShown } from './shown-record.ts'
 
 let state = ''
 let path = ''
@@ -22,16 +22,6 @@ test('what was shown and read adds up, until it is forgotten', () => {
   expect(readShown(state, 'c2')).toEqual(EMPTY)
   forgetShown(state, 'c1')
   expect(readShown(state, 'c1')).toEqual(EMPTY)
-})
-
-test('the records of conversations that are over are removed, not those that continue', () => {
-  recordShown(state, 'c2', { shown: ['b.md'] })
-  const now = Date.now()
-  const days = (count: number) => new Date(now + count * 86_400_000)
-  expect([removeOldShown(state, days(29)), removeOldShown(join(state, 'none'), days(99))]).toEqual([0, 0])
-  utimesSync(path, days(-31), days(-31))
-  expect(removeOldShown(state, new Date(now))).toBe(1)
-  expect([readShown(state, 'c1'), readShown(state, 'c2').shown]).toEqual([EMPTY, ['b.md']])
 })
 
 test('the names of erased files are forgotten, and damaged records that may hold them', () => {
