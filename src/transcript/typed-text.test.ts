@@ -120,8 +120,9 @@ describe('who typed it', () => {
       ' '.repeat(200_000),
       '[Image #'.repeat(50_000),
     ]
-    const started = performance.now()
+    // Of the processor: others may be at it.
+    const started = process.cpuUsage()
     for (const text of texts) typedText(text)
-    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(process.cpuUsage(started).user).toBeLessThan(2_000_000)
   })
 })
