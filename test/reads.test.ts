@@ -63,6 +63,7 @@ const FILES: Record<string, string> = {
   'cli/version.ts': 'package.json',
   'cli/commands/secrets-command.ts': 'files that a person names',
   'mcp/mcp-main.ts': 'package.json',
+  'mcp/serve-hooks.ts': 'opens the directory of sockets, to close it to others, and reads nothing',
   'start/hand-over.ts': 'writes a file without a name',
   'start/code-cache.ts': 'the code cache, in the config home',
   'start/run-program.ts': 'files of the package',
