@@ -40,7 +40,7 @@ export function showInbox(output: Output, { groups, counts, flag = '' }: ShownIn
         `  ${id}  ${printable(first)}  ${output.paint.dim(`${output.say(reason)}${output.say({ en: ', ', zh: '，' })}${time.slice(0, 10)}`)}`,
       )
       for (const line of others.slice(0, 3)) output.print(`            ${printable(line)}`)
-      if (entries) printParts(output, entries, { indent: '            ' })
+      if (entries) printParts(output, entries, '            ')
     }
     const older = items.length - MOST_SHOWN
     if (older > 0)

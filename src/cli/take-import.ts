@@ -13,12 +13,8 @@ import { noteWarnings } from './saved.ts'
 const SHOWN = 10
 
 /** One line each; what reads like an instruction comes first, and is marked. */
-export function printParts(
-  output: Output,
-  parts: readonly InboxPart[],
-  { most = SHOWN, indent = '  ' }: { most?: number; indent?: string } = {},
-): void {
-  const shown = parts.slice(0, most)
+export function printParts(output: Output, parts: readonly InboxPart[], indent = '  '): void {
+  const shown = parts.slice(0, SHOWN)
   const width = String(shown.at(-1)?.number ?? 0).length
   for (const { number, text, doubtful } of shown) {
     const [first = '', ...more] = text.split('\n')
@@ -31,6 +27,16 @@ export function printParts(
     output.print(
       output.paint.dim(`${indent}${output.say({ en: `and ${left} more`, zh: `另有 ${left} 条` })}`),
     )
+}
+
+/** All that they say: this is what becomes memories. */
+export function printWhole(output: Output, parts: readonly InboxPart[]): void {
+  for (const { number, text, doubtful } of parts) {
+    const mark = doubtful ? output.paint.yellow('! ') : '  '
+    const [first = '', ...more] = text.split('\n')
+    output.print(`${mark}${output.paint.bold(String(number))}  ${printable(first)}`)
+    for (const line of more) output.print(`     ${printable(line)}`)
+  }
 }
 
 export function printTaken(output: Output, { id, taken, warnings = [], undo }: InboxAnswer): void {
@@ -71,7 +77,7 @@ export async function askToTake(
     })
     const answer = await askLine(output, question, message(STOPPED))
     if (/^(?:s|show|显示)$/i.test(answer ?? '')) {
-      printParts(output, entries, { most: count })
+      printWhole(output, entries)
       continue
     }
     if (answer !== undefined && isYes(answer)) {

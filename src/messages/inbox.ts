@@ -58,14 +58,14 @@ export const GIVE_PARTS = {
 
 export const IMPORT_REASON = {
   key: 'inbox.import-reason',
-  en: 'imported, not written by this installation: {count}; accept: they become memories, refuse: they go',
-  zh: '导入的内容，并非本机所写：{count} 条；接受：成为记忆，拒绝：丢弃',
+  en: '{count} imported, not written here; accept: they become memories, refuse: they go',
+  zh: '导入 {count} 条，并非本机所写；接受：成为记忆，拒绝：丢弃',
 } as const
 
 export const IMPORT_DOUBTFUL = {
   key: 'inbox.import-doubtful',
-  en: 'imported, not written by this installation: {count}, of which {doubtful} read like instructions; accept: they become memories, refuse: they go',
-  zh: '导入的内容，并非本机所写：{count} 条，其中 {doubtful} 条读起来像指令；接受：成为记忆，拒绝：丢弃',
+  en: '{count} imported, not written here, like an instruction: {doubtful}; accept: they become memories, refuse: they go',
+  zh: '导入 {count} 条，并非本机所写，其中 {doubtful} 条读起来像指令；接受：成为记忆，拒绝：丢弃',
 } as const
 
 export const CHOOSE_INBOX_ACTION = {

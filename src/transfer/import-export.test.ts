@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hostileText, realisticYaml } from '../../test/arbitraries.ts'
 import { recordsPlace } from '../../test/records-place.ts'
+import { DAY_MS } from '../lib/clock.ts'
 import { placeOf } from '../memory/place.ts'
 import { openSqlite } from '../search/sqlite.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
@@ -435,6 +436,45 @@ describe('an import from', () => {
     await expect(records.takeImport(wanted, by)).rejects.toMatchObject({ code: 'needs_person' })
     await expect(records.refuseImport(wanted, by)).rejects.toMatchObject({ code: 'needs_person' })
     expect([store.list(), records.waitingImports().list()]).toMatchObject([[], [{ entries: [{}] }]])
+  })
+
+  it('is taken once, however many take it at the same moment', async () => {
+    const { records, store } = recordsPlace()
+    const list = Array.from({ length: 12 }, (_, n) => ({ memory: `Fact number ${n}` }))
+    const { waiting } = await records.import(readImportText('x.json', JSON.stringify(list)), by)
+    const wanted = { id: waiting.batch!, numbers: list.map((_, at) => at + 1) }
+    const answers = [...[1, 2, 3].map(() => records.takeImport(wanted, by)), records.refuseImport(wanted, by)]
+    const done = await Promise.allSettled(answers)
+    expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect([0, 12]).toContain(store.list().length)
+    expect(records.waitingImports().list()).toEqual([])
+  })
+
+  it('is kept for undo for a while once it was answered, and for ever before', async () => {
+    const { records, clock, state, takeAll } = recordsPlace()
+    const importOne = (memory: string) =>
+      records.import(readImportText('x.json', JSON.stringify([{ memory }])), by)
+    const files = () => readdirSync(join(state, 'imports')).length
+    clock.time = new Date()
+    await importOne('Likes tea')
+    await takeAll()
+    await importOne('Has a dog')
+    clock.time = new Date(Date.now() + 89 * DAY_MS)
+    await importOne('Plays chess')
+    expect(files()).toBe(4)
+    clock.time = new Date(Date.now() + 400 * DAY_MS)
+    await importOne('Lives in Hamburg')
+    // What was answered has gone with its mark; the three that wait are there.
+    expect([files(), records.waitingImports().list().length]).toEqual([3, 3])
+  })
+
+  it('says which entry is wrong, and refuses more than one import may hold', () => {
+    const read = (list: unknown) => () => readImportText('x.json', JSON.stringify(list))
+    expect(read([{ memory: 'a' }, { memory: 'b' }, { text: 'c' }])).toThrow('entry 3 has no text in "memory"')
+    expect(read({ memories: [{ content: ' ' }, { content: 'b' }] })).toThrow(
+      'entry 1 has no text in "content"',
+    )
+    expect(read(Array.from({ length: 50_001 }, () => ({ memory: 'a' })))).toThrow('holds 50001 memories')
   })
 
   it('anywhere adds nothing the second time', async () => {

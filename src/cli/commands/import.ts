@@ -215,7 +215,7 @@ export function printImported(
 function printWaiting(output: Output, { format, waiting }: ImportOutcome, more: Text, dryRun: boolean): void {
   const { count, doubtful } = waiting
   const marked = doubtful > 0 && {
-    en: `, ${doubtful} of which read like instructions`,
+    en: `, ${doubtful} of which ${doubtful === 1 ? 'reads like an instruction' : 'read like instructions'}`,
     zh: `，其中 ${doubtful} 条读起来像指令`,
   }
   const memories = countOf(count, 'memory', 'memories')

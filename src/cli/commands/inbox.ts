@@ -1,10 +1,4 @@
-import {
-  INBOX_GROUPS,
-  type InboxAnswer,
-  type InboxGroup,
-  type InboxItem,
-  type InboxPart,
-} from '../../engine/inbox-source.ts'
+import { INBOX_GROUPS, type InboxAnswer, type InboxGroup, type InboxItem } from '../../engine/inbox-source.ts'
 import { keepWaiting } from '../../extract/waiting-counts.ts'
 import { MemdirError } from '../../lib/errors.ts'
 import { UNRECOVERED } from '../../messages/conversation.ts'
@@ -25,7 +19,7 @@ import { localTime } from '../local-time.ts'
 import { type Output, printable, printableText } from '../output.ts'
 import { noteWarnings } from '../saved.ts'
 import { printRefused, showInbox } from '../show-inbox.ts'
-import { printTaken } from '../take-import.ts'
+import { printTaken, printWhole } from '../take-import.ts'
 
 export const command: Command = {
   usage: 'inbox [show|accept|edit|refuse ID… [TEXT]]',
@@ -155,17 +149,9 @@ async function show({ context, output }: CommandInput, ids: readonly string[]): 
     output.print(printableText(text))
     if (quote !== undefined && quote !== text) output.print(output.paint.dim(`“${printable(quote)}”`))
     for (const { file } of memories) output.print(output.paint.dim(`  ${printable(file)}`))
-    for (const part of entries ?? []) printWhole(output, part)
+    printWhole(output, entries ?? [])
   }
   return 0
-}
-
-/** All that it says: this is what becomes a memory. */
-function printWhole(output: Output, { number, text, doubtful }: InboxPart): void {
-  const mark = doubtful ? output.paint.yellow('! ') : '  '
-  const [first = '', ...more] = text.split('\n')
-  output.print(`${mark}${output.paint.bold(String(number))}  ${printable(first)}`)
-  for (const line of more) output.print(`     ${printable(line)}`)
 }
 
 /** `1,3-5` */
