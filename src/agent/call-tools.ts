@@ -51,7 +51,9 @@ export async function callTools(
 ): Promise<ToolCallsOutcome> {
   const hookOutput: HookOutput = { context: [] }
   const calls = uses.map((use) => planCall(use, runner.tools))
-  const results = await runTools(calls, (call) => runCall(call, runner, signal, emit, hookOutput))
+  // Each call has a signal of its own, so that those of many do not listen to one: Node takes that for a leak.
+  const runOne = (call: Call) => runCall(call, runner, AbortSignal.any([signal]), emit, hookOutput)
+  const results = await runTools(calls, runOne)
   return { results, ...hookOutput }
 }
 

@@ -75,6 +75,26 @@ test('a conversation of two turns', async () => {
   ])
 })
 
+test('many reading calls at once, whose tools listen for the end, are no leak to Node', async () => {
+  const warnings: string[] = []
+  const note = ({ name }: Error) => warnings.push(name)
+  process.on('warning', note)
+  const tool = fakeTool({
+    name: 'Look',
+    run: async (_, signal) => {
+      await Promise.all([pauseFor(5, signal), pauseFor(5, signal)])
+      return { content: 'seen' }
+    },
+  })
+  const many = replyWithTools(...Array.from({ length: 22 }, (_, at) => look(String(at))))
+  const { engine } = open([many, 'Done.'], { tools: [tool] })
+  const { end } = await run(engine)
+  await new Promise((done) => setImmediate(done))
+  process.off('warning', note)
+  expect(end.reason).toBe('done')
+  expect(warnings).toEqual([])
+})
+
 test('reading calls run together, at most ten; others alone; results in call order', async () => {
   let now = 0
   let most = 0
