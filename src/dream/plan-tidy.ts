@@ -1,6 +1,7 @@
 // The part of a dream that needs no model: the same text once, dates that can be read later, the index in order; and
 // what only a person or a model can decide, listed. Pure: it works on a draft.
 import { contentHash } from '../lib/hash.ts'
+import { withoutEnded } from '../memory/ended-lines.ts'
 import type { Memory } from '../memory/memory.ts'
 import { supersededBy } from '../memory/memory.ts'
 import { isPersons } from '../memory/origin-rules.ts'
@@ -143,6 +144,22 @@ export interface IndexPlan {
 }
 
 /** Last: the index of what is there then. Undefined where it is in order. */
+/** What has expired leaves the index; its file stays. */
+export function planArchive(file: string, before: string, expired: ReadonlySet<string>): DreamUnit[] {
+  const targets: string[] = []
+  const after = withoutEnded(before, (target) => {
+    if (expired.has(target)) targets.push(target)
+    return expired.has(target)
+  })
+  if (after === before) return []
+  const operations = [...new Set(targets)].map((target) => archiveOf(target))
+  return [{ action: 'tidy', operations, edits: [{ file, before: contentHash(before), after }], seen: [] }]
+}
+
+function archiveOf(file: string): DreamOperation {
+  return { op: 'archive', file, reason: message(DREAM_BECAUSE.expired), by: 'rules' }
+}
+
 export function planIndexUnit(
   draft: Draft,
   file: string,
@@ -153,17 +170,13 @@ export function planIndexUnit(
   const tidied = tidyIndex(before ?? '', { memories, isHidden, exists })
   if (tidied.text === (before ?? '')) return undefined
   const expired = new Set(memories.filter(isExpired).map((memory) => memory.file))
-  const of = (op: 'archive' | 'index', target: string, reason: Message): DreamOperation => ({
-    ...{ op, file: target, reason, by: 'rules' },
-  })
+  const of = (reason: Message): DreamOperation => ({ op: 'index', file, reason, by: 'rules' })
   const operations = [
     ...tidied.removed.map((target) =>
-      expired.has(target)
-        ? of('archive', target, message(DREAM_BECAUSE.expired))
-        : of('index', file, message(DREAM_POINTER_REMOVED, { file: target })),
+      expired.has(target) ? archiveOf(target) : of(message(DREAM_POINTER_REMOVED, { file: target })),
     ),
-    ...tidied.added.map((target) => of('index', file, message(DREAM_POINTER_ADDED, { file: target }))),
-    ...(tidied.moved > 0 ? [of('index', file, message(DREAM_INDEX_SORTED, { lines: tidied.moved }))] : []),
+    ...tidied.added.map((target) => of(message(DREAM_POINTER_ADDED, { file: target }))),
+    ...(tidied.moved > 0 ? [of(message(DREAM_INDEX_SORTED, { lines: tidied.moved }))] : []),
   ]
   const edit = { file, before: before === undefined ? '' : contentHash(before), after: tidied.text }
   return {

@@ -15,7 +15,14 @@ import { type Draft, openDraft } from './draft.ts'
 import type { DreamOperation, DreamUnit, HeldOperation, RefusedOperation, ShownHeld } from './dream-plan.ts'
 import { type DreamState, readDreamState, writeDreamState } from './dream-state.ts'
 import { type ModelDream, planByModel } from './plan-by-model.ts'
-import { type MergeFiles, planDates, planIndexUnit, planMerges, type SamePair } from './plan-tidy.ts'
+import {
+  type MergeFiles,
+  planArchive,
+  planDates,
+  planIndexUnit,
+  planMerges,
+  type SamePair,
+} from './plan-tidy.ts'
 import { seenMark } from './seen-mark.ts'
 
 export interface NearPair {
@@ -112,6 +119,8 @@ export async function runDream(deps: DreamDependencies, options: DreamOptions): 
   await deps.store.writer.recover()
   const planned = await planAll(deps, options)
   onPhase?.('updating')
+  // Before anything else is written: the writer itself drops the lines of what has expired, and nobody would be told.
+  const archived = await applyUnits(deps.store.writer, planArchiveNow(deps), { actor, run })
   const done = await applyUnits(deps.store.writer, planned.units, {
     ...{ actor, run },
     ...(signal && { signal }),
@@ -124,11 +133,11 @@ export async function runDream(deps: DreamDependencies, options: DreamOptions): 
   const improved = new Set(done.files.filter((file) => file !== INDEX_FILE)).size
   return {
     run,
-    operations: [...done.operations, ...indexed.operations],
+    operations: [...done.operations, ...archived.operations, ...indexed.operations],
     ...{ held, refused, near, conflicts, shared, improved },
-    files: [...new Set([...done.files, ...indexed.files])],
-    changes: [...done.changes, ...indexed.changes],
-    failed: [...done.failed, ...indexed.failed],
+    files: [...new Set([...done.files, ...archived.files, ...indexed.files])],
+    changes: [...archived.changes, ...done.changes, ...indexed.changes],
+    failed: [...done.failed, ...archived.failed, ...indexed.failed],
     ...(problem && { problem }),
     ...(failure && { failure }),
   }
@@ -166,6 +175,12 @@ function planIndex({ store, isExpired }: DreamDependencies, draft: Draft) {
     !listed.has(target) && readMemoryBytes(store.directory, target) !== undefined
   const isEmpty = before === undefined && draft.memories().length === 0
   return isEmpty ? undefined : planIndexUnit(draft, INDEX_FILE, { before, isExpired, exists })
+}
+
+function planArchiveNow({ store, isExpired }: DreamDependencies): DreamUnit[] {
+  const before = readMemoryBytes(store.directory, INDEX_FILE)?.toString('utf8')
+  const expired = new Set(store.list().flatMap((memory) => (isExpired(memory) ? [memory.file] : [])))
+  return before === undefined ? [] : planArchive(INDEX_FILE, before, expired)
 }
 
 /** Of what is on the disk by then: the writer has changed single pointers already. */
