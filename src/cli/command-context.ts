@@ -17,7 +17,7 @@ import { callingAgent } from '../settings/calling-agent.ts'
 import { configHome } from '../settings/config-home.ts'
 import type { Environment } from '../settings/environment.ts'
 import { localTime } from './local-time.ts'
-import { noteRecovered } from './note-recovered.ts'
+import { noteRecovered, noteRoomMade } from './note-recovered.ts'
 import type { Output } from './output.ts'
 import { isTerminal } from './streams.ts'
 
@@ -91,6 +91,7 @@ export function createCommandContext({
       env,
       ...{ project: current, bare, everywhere },
       onRecovered: (recovered) => noteRecovered(output, recovered),
+      onRoomMade: (directory) => noteRoomMade(output, directory),
     })
     const { identity, registryDamaged } = engine.location
     damaged ||= registryDamaged
@@ -106,6 +107,7 @@ export function createCommandContext({
     beside ??= openEngine({
       ...{ directory, env, project: current, bare, everywhere: true },
       onRecovered: (recovered) => noteRecovered(output, recovered),
+      onRoomMade: (directory) => noteRoomMade(output, directory),
     })
     return beside
   }

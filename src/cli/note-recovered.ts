@@ -8,6 +8,7 @@ import {
   PURGE_FAILED,
   TAKEN_BACK,
 } from '../messages/history.ts'
+import { ROOM_MADE } from '../messages/io.ts'
 import { type Message, type MessageValue, message } from '../messages/message.ts'
 import type { Output } from './output.ts'
 
@@ -18,6 +19,10 @@ export function noteRecovered(output: Output, recovered: readonly Recovered[]): 
     return isNews ? [outcomeOf(one), ...edited] : edited
   })
   for (const text of said) output.note(`${output.paint.yellow('!')} ${output.say(text)}`)
+}
+
+export function noteRoomMade(output: Output, directory: string): void {
+  output.note(`${output.paint.yellow('!')} ${output.say(message(ROOM_MADE, { directory }))}`)
 }
 
 function outcomeOf({ action, outcome, files }: Recovered): Message {

@@ -16,7 +16,7 @@ export function createEngineContext(options: EngineOptions): EngineContext {
   const located = locate(project)
   const location = options.everywhere ? everywhereLocation(located) : located
   const searches = openSearches({ home, settings, env, location })
-  const store = once(() => openProjectStore(context, options.onRecovered))
+  const store = once(() => openProjectStore(context, options))
   const records = once(async () => (await import('./open-records-for.ts')).openRecordsFor(context))
   const context: EngineContext = {
     directory,

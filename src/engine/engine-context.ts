@@ -21,6 +21,8 @@ export interface EngineOptions extends FindProjectOptions {
   clock?: Clock
   /** Called when something that a crash had cut off was finished or taken back. */
   onRecovered?: (recovered: readonly Recovered[]) => void
+  /** Called with a directory that was emptied, because the disk was too full to remove a memory. */
+  onRoomMade?: (directory: string) => void
 }
 
 /** The life of records, import and export. */

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { MemdirError } from '../lib/errors.ts'
 import { type MemoryStore, openStore } from '../memory/memory-store.ts'
 import { isPerson } from '../memory/origin-rules.ts'
-import type { Recovered } from '../memory/recover-changes.ts'
 import { SNAPSHOT_FILE } from '../memory/snapshot-file.ts'
 import { openWriter } from '../memory/writer.ts'
 import { message } from '../messages/message.ts'
@@ -12,15 +11,15 @@ import { EVERYWHERE_BY_PERSON, EVERYWHERE_BY_PERSON_FIX } from '../messages/orig
 import { locateFiles } from '../search/locate-files.ts'
 import { openWriteNotes } from '../search/write-notes.ts'
 import { callingAgent } from '../settings/calling-agent.ts'
-import type { EngineContext } from './engine-context.ts'
+import type { EngineContext, EngineOptions } from './engine-context.ts'
 import { raiseMemoryEvents } from './memory-events.ts'
 import { requestWork } from './request-work.ts'
 
 export function openProjectStore(
   context: EngineContext,
-  onRecovered?: (recovered: readonly Recovered[]) => void,
+  { onRecovered, onRoomMade }: Pick<EngineOptions, 'onRecovered' | 'onRoomMade'>,
 ): MemoryStore {
-  const { env, clock, location } = context
+  const { env, clock, location, home } = context
   const cache = join(location.state, 'cache')
   const writer = openWriter({
     directory: location.memory,
@@ -36,6 +35,8 @@ export function openProjectStore(
       return raiseMemoryEvents(context, written)
     },
     onRecovered,
+    // What V8 made of our code, then what search made of the memories.
+    disposable: { places: [join(home, 'code'), cache], ...(onRoomMade && { onEmptied: onRoomMade }) },
     eraseElsewhere: async (erasure) => {
       const { eraseElsewhere } = await import('./erase-elsewhere.ts')
       await Promise.all([context.search.close(), context.workSearch.close()])

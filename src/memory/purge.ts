@@ -122,15 +122,12 @@ async function completePurge(deps: PurgeDependencies, intent: Intent): Promise<P
 }
 
 function purgeCutOff(cause: unknown): MemdirError {
-  const system = MemdirError.is(cause) ? cause.details?.system : undefined
-  return new MemdirError(
-    'io',
-    message(PURGE_CUT_OFF, { code: String(system ?? systemCode(cause) ?? 'io') }),
-    {
-      fix: message(PURGE_CUT_OFF_FIX),
-      cause,
-    },
-  )
+  const system = (MemdirError.is(cause) ? cause.details?.system : undefined) ?? systemCode(cause)
+  return new MemdirError('io', message(PURGE_CUT_OFF, { code: String(system ?? 'io') }), {
+    fix: message(PURGE_CUT_OFF_FIX),
+    cause,
+    ...(system !== undefined && { details: { system } }),
+  })
 }
 
 /** Under the write lock. A purge that still cannot be completed is reported, and prevents no other write. */

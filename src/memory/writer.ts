@@ -10,6 +10,7 @@ import { ioError } from '../lib/errors.ts'
 import { type FileOps, nodeFileOps } from '../lib/file-ops.ts'
 import { type HeldDirectory, holdDirectory } from '../lib/held-directory.ts'
 import { acquireLock } from '../lib/lock.ts'
+import { type Disposable, keepReserve, withRoom } from '../lib/make-room.ts'
 import { once } from '../lib/once.ts'
 import { WRITING_MEMORY } from '../messages/io.ts'
 import { message } from '../messages/message.ts'
@@ -50,6 +51,8 @@ export interface WriterOptions {
   onWritten?: (written: WrittenBy) => void | Promise<void>
   /** Called with what became of changes that a crash had cut off. */
   onRecovered?: (recovered: readonly Recovered[]) => void
+  /** What goes where the disk is so full that nothing can be removed. */
+  disposable?: Disposable
   /** What a purge has to clean besides the memories and their history. */
   eraseElsewhere?: EraseElsewhere
 }
@@ -109,6 +112,16 @@ export function openWriter(options: WriterOptions): MemoryWriter {
       }
       return work()
     })
+  const { places, onEmptied } = options.disposable ?? { places: [] }
+  const reserve = join(state, 'reserve')
+  const makingRoom = <T>(work: () => Promise<T>) =>
+    withRoom(work, {
+      places: [reserve, ...places],
+      onEmptied: (place) => {
+        if (place !== reserve) onEmptied?.(place)
+      },
+    })
+  const reserveOnce = once(() => keepReserve(reserve))
   const writePlanned: MemoryWriter['writePlanned'] = async (plan, given) => {
     const [{ commitWrites }, scan, judge] = await Promise.all([
       loadCommit(),
@@ -119,13 +132,16 @@ export function openWriter(options: WriterOptions): MemoryWriter {
     options.checkActor?.(context.actor)
     const writing = { ...io, state, scan, shared, judge }
     const attributed = (view: WriteView) => plan(view).map((write) => attribute(write, insideAgent))
-    const written = await exclusively(() => commitWrites(writing, attributed, context))
+    const commit = () => exclusively(() => commitWrites(writing, attributed, context))
+    const isRemoval = context.action === 'remove'
+    const written = isRemoval ? await makingRoom(commit) : await commit()
+    if (!isRemoval) reserveOnce()
     if (written.changes.length > 0) await onWritten?.(writtenBy(context, written))
     return written
   }
   return {
     journal,
-    exclusively,
+    exclusively: (work) => makingRoom(() => exclusively(work)),
     writePlanned,
     clean: async (text, place) => checkContent(text, sharedPlace(place, shared), await loadScan()),
     write: (writes, context) => writePlanned(() => writes, context),
@@ -133,7 +149,9 @@ export function openWriter(options: WriterOptions): MemoryWriter {
       const { purgeMemory } = await import('./purge.ts')
       const deps = await purgeDependencies()
       options.checkActor?.(actingAs(actor, insideAgent))
-      const purged = await exclusively(() => purgeMemory(deps, memory, actingAs(actor, insideAgent)))
+      const purged = await makingRoom(() =>
+        exclusively(() => purgeMemory(deps, memory, actingAs(actor, insideAgent))),
+      )
       await onWritten?.({
         actor: actingAs(actor, insideAgent),
         action: 'remove',

@@ -81,8 +81,13 @@ export const NOTHING_CHANGED = {
 
 export const DISK_FULL = {
   key: 'io.disk-full',
-  en: 'Free some disk space and try again.',
-  zh: '请释放磁盘空间后重试。',
+  en: 'Free some disk space (`df -h`, `df -i`) and try again.',
+  zh: '请释放磁盘空间（`df -h`、`df -i`）后重试。',
+} as const
+export const ROOM_MADE = {
+  key: 'io.room-made',
+  en: 'the disk has no room for another file; {directory} was emptied, what was in it is made again',
+  zh: '磁盘无法再存放文件；已清空 {directory}，其中的内容会重新生成',
 } as const
 
 export const QUOTA_USED_UP = {
