@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { POISONED } from '../../test/fixtures/poisoned-texts.ts'
+import { inboxTool } from '../clients/tools/inbox-tool.ts'
 import { systemClock } from '../lib/clock.ts'
 import { temporaryHome } from '../testing/temporary-home.ts'
 import { readImport, readImportText } from '../transfer/read-import.ts'
@@ -88,6 +89,10 @@ it.each(Object.entries(DOORS))(
       expect(reaching(engine, POISONED)).toBe(0)
       expect((await engine.recall({ prompt })).memories).toEqual([])
       expect((await engine.search({ query: prompt })).hits).toEqual([])
+      // An agent that looks into the inbox is told that something waits, not what it says.
+      const told = JSON.stringify(await inboxTool.run(engine, {}, AGENT))
+      expect(told).toContain('60 imported')
+      expect(POISONED.filter((text) => told.includes(JSON.stringify(text).slice(1, 40)))).toEqual([])
       const inbox = await engine.inbox()
       const { imports } = await inbox.list()
       expect(imports).toMatchObject([{ entries: { length: 60 } }])
