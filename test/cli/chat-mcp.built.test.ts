@@ -53,6 +53,22 @@ describe('MCP servers in a conversation', () => {
     })
   })
 
+  it('do not keep `-p` from ending by what they have let go', async () => {
+    const file = talk.cli.below('escaped')
+    await talk.serve(['Done.'], { mcpServers: { docs: server('--escape', file) } })
+    const child = talk.start(['chat', '-p', 'Say it.'])
+    try {
+      const code = await new Promise((done) => {
+        child.once('exit', done)
+        setTimeout(done, 20_000, 'it goes on').unref()
+      })
+      expect(code).toBe(0)
+    } finally {
+      child.kill('SIGKILL')
+      process.kill(Number(readFileSync(file, 'utf8')), 'SIGKILL')
+    }
+  })
+
   it('are asked about even where they say that they only read: nobody there, nothing called', async () => {
     await talk.serve([replyWithTools(echo('first')), 'Done.'], { mcpServers: { docs: server() } })
     await talk.chat(['-p', 'Say it.'])
