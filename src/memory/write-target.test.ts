@@ -19,6 +19,7 @@ import { MemdirError } from '../lib/errors.ts'
 import { nodeFileOps } from '../lib/file-ops.ts'
 import { overwriting } from '../testing/overwriting.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
+import { TRY_ALL } from '../testing/try-all.ts'
 import { checkMemoryFile, checkWritePath, findCollisions, memoryRoots } from './memory-path.ts'
 import { openTargets } from './write-target.ts'
 import { openWriter } from './writer.ts'
@@ -195,7 +196,7 @@ async function race(kind: 'file' | 'directory'): Promise<void> {
   const until = Date.now() + 10_000
   const outcomes = new Set<string>()
   // Until both sides have had their turns, however busy the machine is.
-  for (let tries = 0; (tries < 300 || swaps.length < 40) && Date.now() < until; tries++) {
+  for (let tries = 0; (tries < (TRY_ALL ? 300 : 100) || swaps.length < 40) && Date.now() < until; tries++) {
     await new Promise(setImmediate)
     outcomes.add(await tryWrite(join(m, kind === 'file' ? 'x.md' : 'a/b/x.md')))
     untouched()
