@@ -8,6 +8,8 @@ import {
   FINDING_NAME_COLLISION,
   FINDING_NOT_REGULAR,
   FINDING_NOT_TEXT,
+  FINDING_SECRET,
+  FINDING_SECRET_IN_INDEX,
   FINDING_TOO_LARGE,
 } from '../messages/doctor.ts'
 import { NOT_SEARCHED } from '../messages/files.ts'
@@ -65,10 +67,10 @@ const DESCRIPTIONS: { [Code in FindingCode]: (facts: FindingOf<Code>['facts']) =
     en: `line ${line} contains an invisible control character (${character})`,
     zh: `第 ${line} 行含有不可见控制字符（${character}）`,
   }),
-  secret: ({ line, rule }) => ({
-    en: `line ${line} contains a secret (${rule}); remove it, and treat it as leaked`,
-    zh: `第 ${line} 行含有密钥（${rule}）；请删除并视为已泄露`,
-  }),
+  secret: ({ line, rule, id }) =>
+    id === undefined
+      ? message(FINDING_SECRET_IN_INDEX, { line, rule })
+      : message(FINDING_SECRET, { line, rule, id }),
   failed_work: ({ problem }) => ({
     en: `the last work in the background failed: ${problem}; after fixing it, run \`memdir reindex\``,
     zh: `最近一次后台工作失败：${problem}；排除后请运行 \`memdir reindex\``,

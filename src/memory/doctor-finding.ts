@@ -39,7 +39,8 @@ export interface FindingDetails {
   too_large: NoDetails
   name_collision: { of: string }
   unreadable: NoDetails
-  secret: { rule: string; line: number }
+  /** Without an id it is the index. */
+  secret: { rule: string; line: number; id?: string }
   failed_work: { problem: string }
   damaged_registry: NoDetails
   kept_damaged: NoDetails

@@ -74,16 +74,16 @@ function copied(text: string): string {
 /** Certain secrets in files that people and other agents wrote: the rule and the line, never the secret. */
 export async function examineSecrets(
   directory: string,
-  memories: readonly Pick<ExaminedMemory, 'file'>[],
+  memories: readonly Pick<ExaminedMemory, 'file' | 'id'>[],
 ): Promise<DoctorFinding[]> {
   const { scanSecrets } = await loadScanner()
-  const files = [INDEX_FILE, ...memories.map(({ file }) => file)]
-  return files.flatMap((file) => {
+  return [{ file: INDEX_FILE, id: undefined }, ...memories].flatMap(({ file, id }) => {
     const text = readMemoryText(directory, file) ?? ''
     const certain = scanSecrets(text).filter(({ tier }) => tier === 'block')
-    return certain.map(
-      ({ rule, line }): DoctorFinding => ({ code: 'secret', file, facts: { rule, line }, fixable: false }),
-    )
+    return certain.map(({ rule, line }): DoctorFinding => {
+      const facts = { rule, line, ...(id !== undefined && { id }) }
+      return { code: 'secret', file, facts, fixable: false }
+    })
   })
 }
 

@@ -38,13 +38,32 @@ test('what is added is looked through once', async () => {
   expect(looked).toEqual([content, `Other: ${content}`])
 })
 
-test('what may be a secret is reported with its line in the file, and a certain one is found in either part', async () => {
+test('what may be a secret is reported with its line in the text, with how to purge it, and a certain one is found in either part', async () => {
   const { store } = await place('nothing')
   const likely = 'First line\npassword = "hunter2-Gh7kQ9"'
   const { memory, written } = await store.add({ content: likely, name: 'A', description: 'B' }, by)
-  const lines = written.warnings.map((warning) => /line (\d+)/.exec(warning.en)?.[1])
-  const at = (await import('node:fs')).readFileSync(join(store.directory, memory.file), 'utf8').split('\n')
-  expect(lines).toEqual([String(at.findIndex((line) => line.startsWith('password')) + 1)])
+  const told = (id: string) => [
+    'line 2 of the text may contain a secret (generic-password)',
+    expect.stringContaining(`\`memdir purge ${id}\``),
+  ]
+  expect(written.warnings.map(({ en }) => en)).toEqual(told(memory.id))
+  // Without a name and a description these are made of the text, and say nothing new.
+  const made = await store.add({ content: `Other ${likely}` }, by)
+  expect(made.written.warnings.map(({ en }) => en)).toEqual(told(made.memory.id))
+  const both = await store.add({ content: `Key ${SECRET}\n${likely}` }, by)
+  expect(both.written.warnings.map(({ en }) => en)).toEqual([
+    'a secret was removed from line 1 of the text (aws-access-token)',
+    'line 3 of the text may contain a secret (generic-password)',
+    expect.stringContaining('memdir purge'),
+  ])
+  const edited = await store.edit(memory, { content: `New\n${likely}` }, by)
+  expect(edited.written.warnings[0]?.en).toBe('line 3 of the text may contain a secret (generic-password)')
+  const tagged = await store.edit(
+    edited.memory,
+    { fields: { description: 'password = "hunter3-Gh7kQ9"' } },
+    by,
+  )
+  expect(tagged.written.warnings[0]?.en).toMatch(/^line \d of the file may contain a secret/)
   const added = await store.add({ content: `Key ${SECRET}`, description: `Key ${SECRET}` }, by)
   expect(JSON.stringify(added.memory)).not.toContain(SECRET)
   await expect(
@@ -69,11 +88,12 @@ function simpleScanner() {
   const scan = secretScan({ scanSecrets, redactSecrets } as unknown as Parameters<typeof secretScan>[0])
   const warnings = (text: string) => {
     const outcome = scan(text, { shared: false })
-    return outcome.status === 'ok' ? outcome.warnings.map(({ key, values }) => [key, values]) : 'refused'
+    return outcome.status === 'ok' ? outcome.warnings.map(({ en }) => en) : 'refused'
   }
   return { scan, warnings, looked }
 }
-const may = (rule: string, line: number) => ['store.may-hold-secret', { line, rule }]
+const may = (rule: string, line: number, of = 'text') =>
+  `line ${line} of the ${of} may contain a secret (${rule})`
 
 test('each value is reported once, at its last position, in the order of the text', () => {
   const { warnings } = simpleScanner()
@@ -81,24 +101,24 @@ test('each value is reported once, at its last position, in the order of the tex
   expect(warnings(text)).toEqual([may('LIKELY-b', 2), may('LIKELY-a', 3), may('LIKELY-c', 4)])
 })
 
-test('a body that was looked through keeps its findings under a frontmatter; of that only the rest is looked at', () => {
+test('a body that was looked through is not reported again under a frontmatter; of that only the rest is looked at', () => {
   const { warnings, looked } = simpleScanner()
   const body = 'First LIKELY-a\nLIKELY-b\n'
-  const head = '---\nname: LIKELY-a\n---\n'
-  warnings(body)
-  expect(warnings(head + body)).toEqual([may('LIKELY-a', 4), may('LIKELY-b', 5)])
+  const head = '---\nname: LIKELY-a\ndescription: LIKELY-c\n---\n'
+  expect(warnings(body)).toEqual([may('LIKELY-a', 1), may('LIKELY-b', 2)])
+  expect(warnings(head + body)).toEqual([may('LIKELY-c', 3, 'file')])
   expect(looked).toEqual([body, head])
 })
 
 test('a file whose body is not known is looked through whole', () => {
   const { warnings, looked } = simpleScanner()
   const text = '---\nname: A\n---\nLIKELY-a\n'
-  expect([warnings(text), looked]).toEqual([[may('LIKELY-a', 4)], [text]])
+  expect([warnings(text), looked]).toEqual([[may('LIKELY-a', 4, 'file')], [text]])
 })
 
 test('a certain secret is cut out of the field and the body it is in, and each is reported', () => {
   const { scan, warnings } = simpleScanner()
-  const cut = (rule: string, line: number) => ['store.secret-cut-out', { line, rule }]
+  const cut = (rule: string, line: number) => `a secret was removed from line ${line} of the text (${rule})`
   expect(warnings('CERTAIN-a and\nLIKELY-b')).toEqual([cut('CERTAIN-a', 1), may('LIKELY-b', 2)])
   const text = (name: string, body: string) => `---\nname: ${name}\nown:  [ 1,2 ]\n---\n${body}\n`
   const clean = (whole: string) => {

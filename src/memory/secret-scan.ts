@@ -1,6 +1,8 @@
 // The writer's secret step: private memory has a certain secret cut out, shared memory refuses it; a likely one warns.
 import { joinMessages, type Message, message } from '../messages/message.ts'
 import {
+  LINE_OF_FILE,
+  LINE_OF_TEXT,
   MAY_HOLD_SECRET,
   SECRET_AT,
   SECRET_CUT_OUT,
@@ -19,21 +21,29 @@ export async function loadSecretScan(): Promise<SecretScan> {
 export function secretScan({ redactSecrets, scanSecrets }: Scanner): SecretScan {
   const find = scanOnce(scanSecrets)
   return (text, { shared }) => {
-    const findings = find(text)
+    const { findings, told, isFile } = find(text)
+    const placed = ({ line, rule }: SecretFinding) => ({
+      at: message(isFile ? LINE_OF_FILE : LINE_OF_TEXT, { line }),
+      rule,
+    })
     const certain = findings.filter((finding) => finding.tier === 'block')
     const likely = onePerValue(
       text,
       findings.filter((finding) => finding.tier === 'warn'),
     )
-    const warnings = likely.map(({ line, rule }) => message(MAY_HOLD_SECRET, { line, rule }))
+    const warnings = likely
+      .filter((finding) => !told.has(finding))
+      .map((finding) => message(MAY_HOLD_SECRET, placed(finding)))
     if (certain.length === 0) return { status: 'ok', text, warnings }
     if (shared) {
-      const found = joinMessages(certain.map(({ line, rule }) => message(SECRET_AT, { line, rule })))
+      const found = joinMessages(certain.map((finding) => message(SECRET_AT, placed(finding))))
       const reason = message(SECRET_IN_SHARED, { found })
       return { status: 'refused', reason, fix: message(TAKE_SECRET_OUT) }
     }
-    const cut = certain.map(({ line, rule }) => message(SECRET_CUT_OUT, { line, rule }))
+    const cut = certain.map((finding) => message(SECRET_CUT_OUT, placed(finding)))
     const clean = redactDocument(text, (part) => redactSecrets(part, { from: 'block' }).text)
+    // What is left of it will be the body of a file.
+    if (!isFile) find(clean)
     return { status: 'ok', text: clean, warnings: [...cut, ...warnings] }
   }
 }
@@ -41,11 +51,21 @@ export function secretScan({ redactSecrets, scanSecrets }: Scanner): SecretScan 
 /** A text that was looked through before it got its frontmatter; several may be on their way at once. */
 const REMEMBERED = 8
 
+interface Scanned {
+  findings: SecretFinding[]
+  /** Those in a body that was looked through by itself: they were reported with the lines of that text. */
+  told: ReadonlySet<SecretFinding>
+  /** It has a frontmatter: lines are those of the file. */
+  isFile: boolean
+}
+
+const NONE: ReadonlySet<SecretFinding> = new Set()
+
 /**
  * What is added is looked through by itself, before a name is made of it, and is then the body of a file: of that only
  * the frontmatter is new.
  */
-function scanOnce(scan: (text: string) => SecretFinding[]): (text: string) => SecretFinding[] {
+function scanOnce(scan: (text: string) => SecretFinding[]): (text: string) => Scanned {
   const known = new Map<string, SecretFinding[]>()
   const look = (text: string): SecretFinding[] => {
     const key = text.trimEnd()
@@ -57,7 +77,8 @@ function scanOnce(scan: (text: string) => SecretFinding[]): (text: string) => Se
   }
   return (text) => {
     const { open, body } = parseDocument(text)
-    if (open === '' || !known.has(body.trimEnd())) return look(text)
+    const isFile = open !== ''
+    if (!isFile || !known.has(body.trimEnd())) return { findings: look(text), told: NONE, isFile }
     const head = text.slice(0, text.length - body.length)
     const lines = head.split('\n').length - 1
     const below = look(body).map((finding) => ({
@@ -66,12 +87,12 @@ function scanOnce(scan: (text: string) => SecretFinding[]): (text: string) => Se
       start: finding.start + head.length,
       end: finding.end + head.length,
     }))
-    return [...scan(head), ...below]
+    return { findings: [...scan(head), ...below], told: new Set(below), isFile }
   }
 }
 
-/** A warning about something that is still in the text, and so is said again of the file that contains it. */
-export function isStillThere({ key }: Message): boolean {
+/** Something that may be a secret is in what was saved. */
+export function isLikelySecret({ key }: Message): boolean {
   return key === MAY_HOLD_SECRET.key
 }
 

@@ -2,7 +2,7 @@
 import type { Clock } from '../lib/clock.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { type Message, message } from '../messages/message.ts'
-import { REMOVED_BY_ANOTHER, TRY_AGAIN } from '../messages/store.ts'
+import { PURGE_IF_SECRET, REMOVED_BY_ANOTHER, TRY_AGAIN } from '../messages/store.ts'
 import type { ChangeAction } from './change.ts'
 import { checkActor, checkFields, checkNewMemory, checkText } from './check-memory.ts'
 import { editedText, type MemoryChange } from './edit-memory.ts'
@@ -13,7 +13,7 @@ import { type NewMemory, renderNew } from './new-memory.ts'
 import { placeOf } from './place.ts'
 import type { PlannedWrite, WriteContext, WriteView, Written } from './planned-write.ts'
 import { loadRedactor } from './redact-memory.ts'
-import { isStillThere } from './secret-scan.ts'
+import { isLikelySecret } from './secret-scan.ts'
 import type { StagedFile } from './staged-files.ts'
 import type { MemoryWriter } from './writer.ts'
 
@@ -79,7 +79,7 @@ export function changesOf(deps: StoreDependencies): StoreChanges {
     edit: (memory, change, by) => editMemory(deps, memory, change, by),
     replace: async (memory, text, by) => {
       const write = { file: memory.file, replace: text, expect: memory.hash }
-      return saved(deps, memory.file, await deps.writer.write([write], contextOf(by, 'edit')))
+      return saved(deps, memory.file, await deps.writer.write([write], contextOf(by, 'edit')), [])
     },
     removeAll: (memories, by) =>
       deps.writer.write(
@@ -99,8 +99,7 @@ async function addMemory(
   checkNewMemory(given)
   checkActor(by)
   // Before a name is made of it: a secret cut in half would not be known as one.
-  const { text: content, warnings: found } = await writer.clean(given.content, placeOf(given.file))
-  const warnings = found.filter((warning) => !isStillThere(warning))
+  const { text: content, warnings } = await writer.clean(given.content, placeOf(given.file))
   const isTaken = given.id !== undefined && list().some((memory) => memory.id === given.id)
   const free = isTaken ? undefined : given.id
   const memory = { ...(await cleanNames(writer, given)), content, id: free }
@@ -113,7 +112,7 @@ async function addMemory(
     },
     contextOf(by, 'add', memory),
   )
-  return saved(deps, file, { ...written, warnings: eachOnce([...warnings, ...written.warnings]) })
+  return saved(deps, file, written, warnings)
 }
 
 async function addMemories(
@@ -161,15 +160,22 @@ async function editMemory(
     },
     contextOf(by, 'edit'),
   )
-  const warnings = eachOnce([...(cleaned?.warnings ?? []), ...written.warnings])
-  return saved(deps, memory.file, { ...written, warnings })
+  return saved(deps, memory.file, written, cleaned?.warnings ?? [])
 }
 
-function saved({ read }: StoreDependencies, file: string, written: Written): Saved {
+/** `found`: what was said of the text before it became a file. */
+function saved(
+  { read }: StoreDependencies,
+  file: string,
+  written: Written,
+  found: readonly Message[],
+): Saved {
   const memory = read(file)
   if (!memory)
     throw new MemdirError('conflict', message(REMOVED_BY_ANOTHER, { file }), { fix: message(TRY_AGAIN) })
-  return { memory, written }
+  const warnings = eachOnce([...found, ...written.warnings])
+  const purge = warnings.some(isLikelySecret) ? [message(PURGE_IF_SECRET, { id: memory.id })] : []
+  return { memory, written: { ...written, warnings: [...warnings, ...purge] } }
 }
 
 /** The file is called after the name. */

@@ -35,3 +35,15 @@ export const FINDING_NAME_COLLISION = {
   en: 'is taken for {of} on systems that fold case or accents; rename one of them',
   zh: '在不区分大小写或重音写法的系统上会与 {of} 视为同一文件；请重命名其一',
 } as const
+
+export const FINDING_SECRET = {
+  key: 'doctor.finding-secret',
+  en: 'line {line} of the file contains a secret ({rule}); treat it as leaked, and remove the memory with every former version: `memdir purge {id}`',
+  zh: '文件第 {line} 行含有密钥（{rule}）；请视为已泄露，并连同所有历史版本一起删除：`memdir purge {id}`',
+} as const
+
+export const FINDING_SECRET_IN_INDEX = {
+  key: 'doctor.finding-secret-in-index',
+  en: 'line {line} of the file contains a secret ({rule}); treat it as leaked, and remove it from the file',
+  zh: '文件第 {line} 行含有密钥（{rule}）；请视为已泄露，并从文件中删除',
+} as const

@@ -152,16 +152,34 @@ export const INVISIBLE_REMOVED = {
   zh: '已移除不可见字符',
 } as const
 
+export const LINE_OF_TEXT = {
+  key: 'store.line-of-text',
+  en: 'line {line} of the text',
+  zh: '文本第 {line} 行',
+} as const
+
+export const LINE_OF_FILE = {
+  key: 'store.line-of-file',
+  en: 'line {line} of the file',
+  zh: '文件第 {line} 行',
+} as const
+
 export const MAY_HOLD_SECRET = {
   key: 'store.may-hold-secret',
-  en: 'line {line} may contain a secret ({rule})',
-  zh: '第 {line} 行可能含有密钥（{rule}）',
+  en: '{at} may contain a secret ({rule})',
+  zh: '{at}可能含有密钥（{rule}）',
+} as const
+
+export const PURGE_IF_SECRET = {
+  key: 'store.purge-if-secret',
+  en: 'if it is a secret: `memdir purge {id}` removes the memory and every former version of it; save it again without',
+  zh: '如果确实是密钥：`memdir purge {id}` 会删除这条记忆及其所有历史版本；然后去掉密钥重新保存',
 } as const
 
 export const SECRET_CUT_OUT = {
   key: 'store.secret-cut-out',
-  en: 'a secret was removed from line {line} ({rule})',
-  zh: '已从第 {line} 行删去密钥（{rule}）',
+  en: 'a secret was removed from {at} ({rule})',
+  zh: '已从{at}删去密钥（{rule}）',
 } as const
 
 export const SECRET_IN_SHARED = {
@@ -172,8 +190,8 @@ export const SECRET_IN_SHARED = {
 
 export const SECRET_AT = {
   key: 'store.secret-at',
-  en: '{rule} in line {line}',
-  zh: '第 {line} 行 {rule}',
+  en: '{rule} in {at}',
+  zh: '{at} {rule}',
 } as const
 
 export const TAKE_SECRET_OUT = {

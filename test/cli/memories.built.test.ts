@@ -12,11 +12,11 @@ const { add, below, json, run } = cli
 describe('add, list, show', () => {
   it('warns once of one likely password, in the person’s language', () => {
     const word = `${'Tr0ub4dor'}&3xyz`
-    expect(run(['add', `The wiki: password: ${word}`]).err).toBe(
-      '! line 11 may contain a secret (generic-password)\n',
+    expect(run(['add', `The wiki: password: ${word}`]).err).toMatch(
+      /^! line 1 of the text may contain a secret \(generic-password\)\n! if it is a secret: `memdir purge \S+` removes .*\n$/,
     )
     expect(run(['add', `维基的密码：${word}`, '--lang', 'zh']).err).toMatch(
-      /^! 第 \d+ 行可能含有密钥（generic-password）\n$/,
+      /^! 文本第 1 行可能含有密钥（generic-password）\n! 如果确实是密钥：`memdir purge \S+` .*\n$/,
     )
   })
 
