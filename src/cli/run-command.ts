@@ -151,6 +151,12 @@ async function noteSettings(command: Command, { settings }: FoundProject, output
     const { noteTrustOnce } = await import('./note-trust.ts')
     noteTrustOnce(output, settings.trust, configHome(env))
   }
+  // Where a person reads it: an agent, a worker and a program that reads JSON would keep it to themselves.
+  const sends = settings.get('storage.embeddingModel') || settings.get('storage.embeddingUrl')
+  if (sends && !output.json && !env[GUARD_VARIABLE] && READER === 'person') {
+    const { noteSendingOnce } = await import('./note-sending.ts')
+    noteSendingOnce(output, settings, configHome(env))
+  }
 }
 
 /** Before anything is read or written here: whose memory is it? */

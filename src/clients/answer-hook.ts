@@ -60,11 +60,14 @@ async function noticesFor(
   const offers = event.kind === 'start' && host.location.identity.offers.length > 0
   const saved = hasSavedNotices(host.location.state)
   const waits = event.kind === 'start' && hasWaiting(host.location.state)
-  if (!asks && !offers && !answer.notice && !saved && !waits) return []
-  const { answerNotice, offerNotice, savedNotice, trustNotice, waitingNotice } = await import(
+  const { settings } = host
+  const sends = settings.get('storage.embeddingModel') || settings.get('storage.embeddingUrl')
+  if (!asks && !offers && !answer.notice && !saved && !waits && !sends) return []
+  const { answerNotice, offerNotice, savedNotice, sendingNotice, trustNotice, waitingNotice } = await import(
     './hook-notices.ts'
   )
   return [
+    ...(sends ? await sendingNotice(host, env) : []),
     ...(saved ? await savedNotice(host, event, env) : []),
     ...(waits ? waitingNotice(host, env) : []),
     ...(answer.notice ? [answerNotice(host, env, answer.notice)] : []),

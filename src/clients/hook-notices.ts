@@ -64,6 +64,15 @@ export function trustNotice({ home, settings }: HookHost, env: Environment): Hoo
   return [{ text, said: async () => markTrustNoticed(home, settings.trust) }]
 }
 
+/** Which texts will leave this machine: once for each address, and before the first of them does. */
+export async function sendingNotice({ home, settings }: HookHost, env: Environment): Promise<HookNotice[]> {
+  const { markSendingTold, untoldSending } = await import('../search/texts-sent.ts')
+  const untold = untoldSending(home, settings)
+  if (!untold) return []
+  const language = chooseLanguage(undefined, languageSetting(settings), env)
+  return [{ text: untold[language], said: async () => markSendingTold(home, settings) }]
+}
+
 /** That this may be a known project, whose memory is used only when the person says so. */
 export function offerNotice(host: HookHost, env: Environment): HookNotice[] {
   const offers = openOffers(host.location).filter(({ state }) => state === 'open')

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
+import { describeSending, markSendingTold, untoldSending } from '../search/texts-sent.ts'
 import type { Settings } from '../settings/settings.ts'
 import { startEmbeddingServer } from '../testing/embedding-server.ts'
 import { temporaryHome } from '../testing/temporary-home.ts'
@@ -178,5 +179,55 @@ describe('a search that is opened when it is needed', () => {
     expect(await find(place.directory)).toBe(second)
     expect(second).not.toBe(first)
     await find.close()
+  })
+})
+
+describe('a provider that is not on this machine', () => {
+  /** By its name it could be anywhere; this machine answers. */
+  const elsewhere = (url: string) => url.replace(/\/\/[^:/]+/, '//0.0.0.0')
+
+  test('is sent nothing before the person was told, and words answer', async () => {
+    const server = await startEmbeddingServer()
+    const engine = engineWith({ embeddingModel: 'org/my-model', embeddingUrl: elsewhere(server.url) })
+    const run = async () => (await engine.background()).run('embedding', { reason: 'test' })
+    await run()
+    const { hits, mode, problem } = await engine.search({ query: 'green tea' })
+    await engine.recall({ prompt: 'green tea with Caroline' })
+    expect([hits[0]?.memory.file, mode, server.requests]).toEqual(['tea.md', 'fulltext', 0])
+    expect(problem).toMatchObject({
+      code: 'unavailable',
+      messages: { message: { key: 'texts-sent.nothing-sent-yet' } },
+    })
+    markSendingTold(engine.home, engine.settings)
+    await run()
+    expect((await engine.search({ query: 'green tea' })).mode).toBe('hybrid')
+    expect(server.requests).toBeGreaterThan(0)
+    await engine.close()
+    await server.close()
+  })
+
+  test('is told of once for each address: what goes there, how often, and how to stop it', () => {
+    const home = temporaryHome().home
+    const settings = (storage: Record<string, unknown>) => engineWith(storage).settings
+    const first = settings({ embeddingModel: 'text-embedding-3-small' })
+    expect(untoldSending(home, first)?.en).toMatch(
+      /api\.openai\.com.*text of each memory.*every prompt and search.*Nothing has been sent.*memdir config unset/,
+    )
+    markSendingTold(home, first)
+    expect(untoldSending(home, first)).toBeUndefined()
+    expect(describeSending(first)?.en).toContain('api.openai.com')
+    expect(untoldSending(home, settings({ embeddingModel: 'voyage-3' }))?.en).toContain('api.voyageai.com')
+    for (const local of ['http://localhost:11434/v1', 'http://127.0.0.1:1/v1', 'http://[::1]:1/v1'])
+      expect(
+        untoldSending(home, settings({ embeddingModel: 'm', embeddingUrl: local })),
+        local,
+      ).toBeUndefined()
+    for (const away of [
+      'http://127.evil.example/v1',
+      'http://localhost.evil.example/v1',
+      'http://10.0.0.2/v1',
+    ])
+      expect(untoldSending(home, settings({ embeddingModel: 'm', embeddingUrl: away })), away).toBeDefined()
+    expect(describeSending(settings({}))).toBeUndefined()
   })
 })

@@ -223,11 +223,13 @@ function embeddingProvider(
   }
 }
 
-/** Every request is in the ledger and under the caps. Loaded by the first request. */
+/** Every request was told of before, is in the ledger and under the caps. Loaded by the first request. */
 function embeddingMeter(place: { home: string; settings: Settings; project: string }): ProviderMeter {
   let opened: CallMeter | undefined
   return {
     async allow(tokens) {
+      const { demandTold } = await import('../search/texts-sent.ts')
+      demandTold(place.home, place.settings)
       opened ??= (await import('./project-spend.ts')).embeddingSpend(place)
       opened.allow(tokens)
     },

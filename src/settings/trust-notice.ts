@@ -1,9 +1,4 @@
 // What is said where nobody can be asked: once for each content of each project, not with every prompt.
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { writeFileAtomic } from '../lib/atomic-write.ts'
-import { attempt } from '../lib/attempt.ts'
-import { shortHash } from '../lib/hash.ts'
 import { printableLine } from '../lib/invisible.ts'
 import type { Refusal } from '../lib/read-below.ts'
 import { type Message, type MessageTemplate, message } from '../messages/message.ts'
@@ -18,6 +13,7 @@ import {
   TRUST_WAITS,
 } from '../messages/trust.ts'
 import type { ProjectTrust, RefusedFile } from './settings.ts'
+import { markTold, wasTold } from './told-once.ts'
 import { partHash, type TrustPart } from './trust-store.ts'
 
 /** One sentence each; none where everything counts. */
@@ -59,15 +55,14 @@ function plain(text: string): string {
 
 /** Whether exactly this was reported before. */
 export function wasNoticed(home: string, trust: ProjectTrust): boolean {
-  return existsSync(markOf(home, trust))
+  return wasTold(home, aboutOf(trust))
 }
 
-/** After it was said: what was not said is said again. */
+/** After it was said. */
 export function markTrustNoticed(home: string, trust: ProjectTrust): void {
-  attempt(() => writeFileAtomic(markOf(home, trust), ''))
+  markTold(home, aboutOf(trust))
 }
 
-function markOf(home: string, { root, waiting, refused, damaged }: ProjectTrust): string {
-  const parts = waiting.map((part) => partHash(part) ?? part.name)
-  return join(home, 'cache', 'notices', shortHash(JSON.stringify([root, parts, refused, damaged])))
+function aboutOf({ root, waiting, refused, damaged }: ProjectTrust): readonly unknown[] {
+  return [root, waiting.map((part) => partHash(part) ?? part.name), refused, damaged]
 }

@@ -62,3 +62,21 @@ it('speaks Chinese in every column, and says what is not there', () => {
   expect(run(['list', '--type', 'x', '--lang', 'zh']).err).toContain('user、feedback')
   expect(run(['config', 'set', 'compact.later', '1']).code).toBe(0)
 })
+
+it('says once which texts go to an embedding provider, to the person, before the first of them does', () => {
+  mkdirSync(below('home'), { recursive: true })
+  writeFileSync(
+    below('home/settings.json'),
+    JSON.stringify({ storage: { embeddingModel: 'm', embeddingUrl: 'http://0.0.0.0:9/v1' } }),
+  )
+  const told =
+    /Your settings name an embedding provider: 0\.0\.0\.0:9 \(storage\.embeddingModel m\)\. .*Nothing has been sent/
+  // Neither a program that reads JSON nor an agent is the person.
+  expect(json(['list']).data).toMatchObject({ total: 0 })
+  expect(run(['list'], { env: { CLAUDECODE: '1' } }).err).not.toMatch(told)
+  expect(run(['list']).err).toMatch(told)
+  expect(run(['list']).err).not.toMatch(told)
+  expect(run(['status']).err).toContain('goes to 0.0.0.0:9 for embedding (m)')
+  expect(json(['status']).data.texts_go_to).toBe('0.0.0.0:9')
+  expect(run(['doctor']).err).toContain('goes to 0.0.0.0:9 for embedding (m)')
+})

@@ -8,6 +8,7 @@ import { NOT_DEFINED } from '../../messages/definitions.ts'
 import { isMessage, type Message, message } from '../../messages/message.ts'
 import { damagedCopies, readRegistry } from '../../projects/project-registry.ts'
 import { examineSymbolList } from '../../recall/symbols/examine-list.ts'
+import { textsSent } from '../../search/texts-sent.ts'
 import { trustNotices } from '../../settings/trust-notice.ts'
 import type { JobRun } from '../../worker/job-log.ts'
 import { type Command, everywhereOption } from '../command.ts'
@@ -21,6 +22,7 @@ import { examineDoubles } from '../examine-doubles.ts'
 import { type FindingLine, findingLines } from '../finding-lines.ts'
 import { countOf, type Text } from '../language.ts'
 import { noteEverywhere } from '../note-everywhere.ts'
+import { noteSending } from '../note-sending.ts'
 import { type Output, printable } from '../output.ts'
 
 export const command: Command = {
@@ -63,6 +65,7 @@ export const command: Command = {
         findings: left.map((finding) => findingData(finding, output)),
         fixed: fixed.map((finding) => findingData(finding, output)),
         settings: engine.settings.warnings,
+        texts_go_to: textsSent(engine.settings)?.host ?? null,
         trust,
         agents,
       })
@@ -75,6 +78,7 @@ export const command: Command = {
     for (const warning of warnings)
       output.print(`${output.paint.yellow('!')} ${printable(output.say(warning))}`)
     for (const notice of trust) output.print(`${output.paint.dim('·')} ${printable(output.say(notice))}`)
+    if (!output.json && output.reader === 'person') noteSending(output, engine.settings, engine.home)
     const found = lines.filter(isProblem)
     // Every line with the mark of a problem is counted.
     const failing = agents.filter(({ status }) => status === 'problem').length

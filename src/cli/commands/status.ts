@@ -4,10 +4,12 @@ import { INDEX_FILE } from '../../memory/index-file.ts'
 import { type LoadedIndex, loadIndexText } from '../../memory/load-index.ts'
 import { lastChanged, MEMORY_TYPES, type Memory, typeOfKind } from '../../memory/memory.ts'
 import { readMemoryText } from '../../memory/read-memory-file.ts'
+import { textsSent } from '../../search/texts-sent.ts'
 import type { Command } from '../command.ts'
 import { age, countsByType } from '../describe-memory.ts'
 import { countOf } from '../language.ts'
 import { localTime } from '../local-time.ts'
+import { noteSending } from '../note-sending.ts'
 import { noteTrust } from '../note-trust.ts'
 import { formatFacts, printable } from '../output.ts'
 import { noteSettingsWarnings } from '../settings-warnings.ts'
@@ -44,6 +46,7 @@ export const command: Command = {
       index: { lines: index?.text.split('\n').length ?? 0, cut: index?.cut ?? null },
       inbox: exists ? await (await engine.inbox()).counts() : undefined,
       warnings: settings.warnings,
+      texts_go_to: textsSent(settings)?.host ?? null,
     }
     const waiting = data.inbox && describeWaiting(data.inbox)
     output.data(data)
@@ -73,6 +76,7 @@ export const command: Command = {
     if (waiting) output.print(output.say(waiting))
     noteSettingsWarnings(output, settings)
     noteTrust(output, settings.trust)
+    if (!output.json && output.reader === 'person') noteSending(output, settings, engine.home)
   },
 }
 
