@@ -98,13 +98,21 @@ export async function recallFor(context: EngineContext, request: EngineRecall): 
   return result.behind ? { ...result, ...catchUp(context, result.behind) } : result
 }
 
-/** So much of a prompt's second may be spent on looking for secrets. What is not done by then is left out. */
-const SCAN_MS = 400
+/** So much of a prompt's second may be spent on looking for secrets in what was found; what is not done by then is left out. */
+const SCAN_MS = 300
+/** And so much on looking once more at what is shown of it: else the last one found would take all of them with it. */
+const SHOWN_SCAN_MS = 150
 
 /** One clock for all that a prompt finds. Patient where nobody waits. */
 function redactor(isHurried: boolean): RecallDependencies['redact'] {
-  const late = isHurried ? budgetTimer(SCAN_MS) : undefined
-  return (text, shown = text.length) => redactHead(text, { reader: 'agent', shown, late })
+  const found = isHurried ? budgetTimer(SCAN_MS) : undefined
+  const shownAgain = once(() => (isHurried ? budgetTimer(SHOWN_SCAN_MS) : undefined))
+  return (text, shown) =>
+    redactHead(text, {
+      reader: 'agent',
+      shown: shown ?? text.length,
+      late: shown === undefined ? shownAgain() : found,
+    })
 }
 
 async function selectorIfSet(context: EngineContext): Promise<AskSelector | undefined> {
