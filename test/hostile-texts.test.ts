@@ -113,9 +113,9 @@ const READERS: Record<string, (text: string) => unknown> = {
   findIncludes,
 }
 
-const LENGTH = 24_000
+const LENGTH = 10_000
 /** Below this nothing is told from noise, and nobody is kept waiting. */
-const LEAST_MS = 40
+const LEAST_MS = 60
 
 function timeOf(work: () => unknown): number {
   const started = process.cpuUsage()
