@@ -30,6 +30,12 @@ describe('what the hook saw', () => {
     expect(typed(messages)).toEqual(['use tabs'])
   })
 
+  it('is asked for of a message that says that it is from before, behind one that came later', () => {
+    const messages = [user('use tabs', BEFORE), user('fix it'), user('use spaces', BEFORE)]
+    expect(typed(messages, 'fix it')).toEqual(['use tabs', 'fix it'])
+    expect(typed([user('', ''), ...messages], 'fix it')).toEqual(['use tabs', 'fix it'])
+  })
+
   it('is asked for of a message without a time', () => {
     expect(typed([user('use tabs', '')])).toEqual([])
     expect(typed([user('use tabs', '')], 'use tabs')).toEqual(['use tabs'])

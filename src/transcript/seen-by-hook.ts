@@ -22,18 +22,20 @@ export function agreeWithHook(
   { since, marks }: SeenPrompts,
 ): TranscriptMessage[] {
   if (since === undefined) return [...messages]
-  return messages.map((message) => {
+  // A log grows at its end: behind what came later a time from before is a wrong one.
+  const first = messages.findIndex(({ time }) => Date.parse(time) >= Date.parse(since))
+  const earlier = first < 0 ? messages.length : first
+  return messages.map((message, at) => {
     const judged = judgeTyped(message)
     if (!judged.typed || marks.has(promptMark(judged.text))) return message
     const seen = message.content.find(
       (block) => block.type === 'text' && marks.has(promptMark(typedText(block.text))),
     )
     if (seen) return { ...message, content: message.content.filter((b) => b === seen || b.type !== 'text') }
-    return isBefore(message.time, since) ? message : { ...message, meta: 'unseen' }
+    return at < earlier && isBefore(message.time, since) ? message : { ...message, meta: 'unseen' }
   })
 }
 
 function isBefore(time: string, since: string): boolean {
-  const at = Date.parse(time)
-  return at < Date.parse(since)
+  return Date.parse(time) < Date.parse(since)
 }
