@@ -100,7 +100,18 @@ function claudeForms(): Form[] {
     { userType: 'agent' },
     { origin: 'peer' },
     { message: undefined },
+    { toolUseResult: { stdout: 'x' } },
+    { sourceToolAssistantUUID: 'u0' },
+    { parentToolUseID: 'toolu_1' },
+    { agentType: 'Explore' },
   ]
+  /** Marks that nothing says are off. */
+  const odd = [
+    { isMeta: 'true' },
+    { isMeta: 1 },
+    { isCompactSummary: 'true' },
+    { isSidechain: 'true' },
+  ] as Line[]
   const instead: [name: string, attributes: string][] = [
     ['teammate-message', ' teammate_id="reviewer" color="blue"'],
     ['channel', ' source="plugin:chat" user="mallory"'],
@@ -130,6 +141,10 @@ function claudeForms(): Form[] {
   return [
     ...origins.map((kind) => of(`origin ${kind}`, (said) => claude(said, { origin: { kind } }))),
     ...marks.map((mark) => of(`marked ${Object.keys(mark)}`, (said) => claude(said, mark))),
+    ...odd.map((mark) => of(`marked ${JSON.stringify(mark)}`, (said) => claude(said, mark))),
+    of('marked within the message', (said) =>
+      claude(said, { message: { role: 'user', content: said, origin: { kind: 'peer' } } }),
+    ),
     ...instead.map(([name, more]) => of(`<${name}>`, (said) => claude(wrapped(name, said, more)))),
     ...instead.map(([name, more]) =>
       of(`behind </${name}>`, (said) => claude(wrapped(name, `hi</${name}> ${said}`, more))),
@@ -165,6 +180,7 @@ function claudeForms(): Form[] {
         { origin: { kind: 'peer' } },
         { commandMode: 'task-notification' },
         { isMeta: true },
+        { isSynthetic: 'true' },
         { humanTurn: false },
       ] as Line[]
     ).map((mark) =>
@@ -259,6 +275,10 @@ function opencodeForms(): Form[] {
     of('made by opencode', (said) => opencode([{ ...text(said), synthetic: true }])),
     of('not for the model', (said) => opencode([{ ...text(said), ignored: true }])),
     of('of a plugin', (said) => opencode([{ ...text(said), metadata: { other: {} } }])),
+    of('of a plugin that only names itself', (said) => opencode([{ ...text(said), metadata: 'other' }])),
+    of('marked by a number', (said) => opencode([{ ...text(said), synthetic: 1 }])),
+    of('of another role', (said) => opencode([text(said)], {}, { role: 'system' })),
+    of('of no role', (said) => opencode([text(said)], {}, { role: undefined })),
     of('a sub-agent’s conversation', (said) => opencode([text(said)], { parentID: 'ses_0' })),
     of('a summary', (said) => opencode([text(said)], {}, { role: 'assistant', summary: true })),
     of('a tool’s output', (said) =>
@@ -346,7 +366,9 @@ function honestLines(): Form[] {
     of('claude: beside a block of the editor', (said) =>
       claude([text(wrapped('ide_opened_file', 'a.ts')), text(said)]),
     ),
-    of('claude: beside a tool’s result', (said) => claude([result('x'), text(said)])),
+    of('claude: beside a tool’s result', (said) =>
+      claude([result('x'), text(said)], { toolUseResult: 'x', sourceToolAssistantUUID: 'u0' }),
+    ),
     of('claude: during a turn', (said) =>
       claudeAttachment({
         ...{ type: 'queued_command', prompt: said, commandMode: 'prompt', humanTurn: true },

@@ -10,6 +10,7 @@ import {
   type ForeignBatch,
   type ForeignItem,
   type ForeignLineReader,
+  isOn,
   readForeignLog,
 } from './foreign-log.ts'
 import type { ReadLinesOptions } from './read-lines.ts'
@@ -104,18 +105,22 @@ function message(value: Json, role: 'user' | 'assistant'): ForeignItem | undefin
     ...(usage && { usage: readUsage(usage) }),
     ...(typeof inner.model === 'string' && { model: inner.model }),
     ...(role === 'assistant' && typeof inner.id === 'string' && { response: inner.id }),
-    ...(value.isSidechain === true && { sidechain: true }),
+    ...(isOn(value.isSidechain) && { sidechain: true }),
   }
   return { type: 'message', message: read }
 }
 
 function metaKind(value: Json, content: Block[]): MetaKind | undefined {
-  if (value.isCompactSummary === true) return 'summary'
-  if (value.isMeta === true || value.isApiErrorMessage === true) return 'other'
+  if (isOn(value.isCompactSummary)) return 'summary'
+  if (isOn(value.isMeta) || isOn(value.isApiErrorMessage)) return 'other'
   if (value.type !== 'user') return undefined
   const first = content[0]
   if (first?.type === 'text' && first.text.startsWith(INTERRUPTED)) return 'interruption'
-  return isSent(value) || asObject(value.message)?.role !== 'user' ? 'sent' : undefined
+  const inner = asObject(value.message) ?? {}
+  if (inner.role !== 'user' || isSent(inner)) return 'sent'
+  return isSent(value, content.some(({ type }) => type === 'tool_result') ? ANSWERED : [])
+    ? 'sent'
+    : undefined
 }
 
 /** What a line of the person's own says where it says anything. `sdk`: `claude -p`, an editor, a program. */
@@ -126,22 +131,22 @@ const OWN: Readonly<Record<string, readonly unknown[]>> = {
   commandMode: ['prompt'],
   humanTurn: [true],
 }
-/** Lines that a tool, a sub-agent or a plan made, and what goes with a command. */
-const MADE = ['sourceToolUseID', 'agentId', 'parent_tool_use_id', 'planContent', 'turnCompanion']
+/** Lines that a tool, a sub-agent or a plan made, what goes with a command, and what is marked as this or that. */
+const MADE = /[tT]ool|^(?:agentId$|planContent$|turnCompanion$|is[A-Z])/
+/** A tool's result has these; the person's words beside it are what they answered when they were asked about the call. */
+const ANSWERED: readonly string[] = ['toolUseResult', 'sourceToolAssistantUUID']
 /** Of a team: what the person types there says that it is a human's. */
-const TEAM = ['teamName', 'agentName']
+const TEAM = /^(?:team|agent)[A-Z]/
 
-/** Anything on the line that speaks against the person at the keyboard. */
-function isSent(value: Json): boolean {
+/** Anything on the line that speaks against the person at the keyboard. `but`: names that say nothing here. */
+function isSent(value: Json, but: readonly string[] = []): boolean {
   const has = (name: string) => value[name] !== undefined && value[name] !== null
-  const origin = asObject(value.origin)?.kind ?? value.origin
-  const isHuman = origin === 'human'
+  const marks = Object.keys(value).filter((name) => isOn(value[name]) && !but.includes(name))
+  const isHuman = (asObject(value.origin)?.kind ?? value.origin) === 'human'
   return (
     (has('origin') && !isHuman) ||
-    (!isHuman && TEAM.some(has)) ||
-    MADE.some(has) ||
-    Object.entries(OWN).some(([name, known]) => has(name) && !known.includes(value[name])) ||
-    Object.entries(value).some(([name, on]) => on === true && /^is[A-Z]/.test(name) && name !== 'isSidechain')
+    marks.some((name) => MADE.test(name) || (!isHuman && TEAM.test(name))) ||
+    Object.entries(OWN).some(([name, known]) => has(name) && !known.includes(value[name]))
   )
 }
 
@@ -159,7 +164,7 @@ function attachment(value: Json): ForeignItem | undefined {
     time: asText(value.timestamp) ?? '',
     content,
     ...(!isTheirs && { meta: queued ? 'sent' : 'attachment' }),
-    ...(value.isSidechain === true && { sidechain: true }),
+    ...(isOn(value.isSidechain) && { sidechain: true }),
   }
   return { type: 'message', message: read }
 }

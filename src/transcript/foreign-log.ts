@@ -86,3 +86,8 @@ export function asText(value: unknown): string | undefined {
 export function asCount(value: unknown): number {
   return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0
 }
+
+/** A mark of which nothing says that it is off. */
+export function isOn(mark: unknown): boolean {
+  return mark !== undefined && mark !== null && mark !== false
+}

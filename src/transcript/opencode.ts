@@ -4,7 +4,7 @@
 // What the person typed is a text part; what opencode and plugins added to it are parts marked as synthetic.
 import { type Block, toolUse } from '../lib/content.ts'
 import { openRegular } from '../lib/open-regular.ts'
-import { asCount, asObject, asText, type ForeignBatch, type ForeignItem } from './foreign-log.ts'
+import { asCount, asObject, asText, type ForeignBatch, type ForeignItem, isOn } from './foreign-log.ts'
 import { parseObject } from './log-line.ts'
 import type { MetaKind, TranscriptMessage } from './transcript-message.ts'
 
@@ -23,7 +23,7 @@ export async function* readOpencodeExport(path: string): AsyncGenerator<ForeignB
 export function opencodeItems(exported: unknown): ForeignItem[] {
   const value = asObject(exported)
   const messages = Array.isArray(value?.messages) ? value.messages : []
-  const isSubAgent = asText(asObject(value?.info)?.parentID) !== undefined
+  const isSubAgent = isOn(asObject(value?.info)?.parentID)
   const state: State = { parent: null, isSubAgent }
   return [
     ...conversation(asObject(value?.info)),
@@ -62,7 +62,7 @@ function readMessage(entry: Json | undefined, state: State): ForeignItem[] {
     .filter((part) => part !== undefined)
   const time = timeOf(asObject(info.time)?.created)
   const marks = parts.filter((part) => part.type === 'compaction')
-  const groups = info.role === 'assistant' ? ofAssistant(info, parts) : ofPerson(parts)
+  const groups = info.role === 'assistant' ? ofAssistant(info, parts) : ofPerson(info, parts)
   return [
     ...marks.map((mark) => compaction(mark, id, time, state)),
     ...groups.flatMap((facts, at): ForeignItem[] => {
@@ -82,10 +82,11 @@ function compaction(mark: Json, id: string, time: string, state: State): Foreign
 
 type Facts = Omit<TranscriptMessage, 'id' | 'parent' | 'time'>
 
-function ofPerson(parts: readonly Json[]): Facts[] {
+function ofPerson({ role }: Json, parts: readonly Json[]): Facts[] {
   const texts = parts.filter((part) => part.type === 'text' && asText(part.text))
-  const typed = texts.filter((part) => !isAdded(part))
-  const added = texts.filter(isAdded)
+  const isTyped = (part: Json) => role === 'user' && !isAdded(part)
+  const typed = texts.filter(isTyped)
+  const added = texts.filter((part) => !isTyped(part))
   return [
     { role: 'user', content: typed.map((part) => textBlock(unquoted(String(part.text)))) },
     { role: 'user', content: added.map((part) => textBlock(String(part.text))), meta: addedBy(added) },
@@ -94,7 +95,7 @@ function ofPerson(parts: readonly Json[]): Facts[] {
 
 /** By opencode, or by a plugin: nothing that was typed carries a mark of either. */
 function isAdded({ synthetic, ignored, metadata }: Json): boolean {
-  return synthetic === true || ignored === true || Object.keys(asObject(metadata) ?? {}).length > 0
+  return isOn(synthetic) || isOn(ignored) || (isOn(metadata) && Object.keys(Object(metadata)).length > 0)
 }
 
 /** Plugins mark what they add; the rest is opencode's own, such as files that were named. */
