@@ -240,6 +240,29 @@ function codexForms(): Form[] {
         { timestamp: TIME, type: 'session_meta', payload: { id: 's2', source: { subagent: 'review' } } },
       ]),
     ),
+    ...(
+      [
+        [{ source: { subagent: 'review' } }, { source: 'cli' }],
+        [{ source: 'subagent' }],
+        [{ thread_source: 'subagent' }],
+        [{ agent_nickname: 'Ada', agent_role: 'worker' }],
+      ] as Line[][]
+    ).map((heads) =>
+      of(`a sub-agent’s conversation, by ${JSON.stringify(heads)}`, (said) => {
+        const lines = heads.map((payload) => ({ timestamp: TIME, type: 'session_meta', payload }))
+        return codex([said], {}, lines)
+      }),
+    ),
+    of('beside the one part of which the origin is known', (said) =>
+      codex(['fix it', said], about({ type: 'user' })),
+    ),
+    of('of a part that names no origin', (said) =>
+      codex([said], { internal_chat_message_metadata_passthrough: { content_item_metadata: [{}] } }),
+    ),
+    of('what a model wrote', (said) => codex([], { content: [{ type: 'output_text', text: said }] })),
+    of('the words of a picture', (said) =>
+      codex([], { content: [{ type: 'input_image', image_url: 'data:image/png;base64,AA==', text: said }] }),
+    ),
     of('a summary', (said) =>
       codex([], {}, [{ timestamp: TIME, type: 'compacted', payload: { message: said } }]),
     ),

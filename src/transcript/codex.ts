@@ -34,7 +34,8 @@ export function codexLines(): ForeignLineReader {
     switch (type) {
       case 'session_meta': {
         conversation = asText(inner.id) ?? ''
-        isSubAgent = asObject(inner.source)?.subagent !== undefined
+        // A fork has the heads of what it was forked from behind its own.
+        isSubAgent ||= isOfSubAgent(inner)
         return [header(inner)]
       }
       case 'turn_context':
@@ -83,6 +84,16 @@ function bareType(value: Json): string | undefined {
   return typeof value.id === 'string' && 'timestamp' in value ? 'session_meta' : undefined
 }
 
+/** Codex says it of the source, of the thread and by the names that it gives to sub-agents. */
+function isOfSubAgent({ source, thread_source: thread, agent_nickname, agent_role }: Json): boolean {
+  return (
+    asObject(source)?.subagent !== undefined ||
+    source === 'subagent' ||
+    ![undefined, null, 'user'].includes(thread as null) ||
+    asText(agent_nickname ?? agent_role) !== undefined
+  )
+}
+
 /** A turn that another agent's turn began. */
 function isOfAgent(turn: Json | undefined): boolean {
   const of = turn?.initiating_agent_path ?? turn?.parent_turn_id ?? undefined
@@ -123,21 +134,25 @@ function responseItem(item: Json): Partial<TranscriptMessage> | undefined {
 function message(item: Json): Partial<TranscriptMessage> | undefined {
   const role = item.role === 'assistant' ? 'assistant' : 'user'
   const content = (Array.isArray(item.content) ? item.content : [])
-    .map((part) => contentPart(asObject(part)))
+    .map((part) => contentPart(asObject(part), role === 'assistant' ? 'output_text' : 'input_text'))
     .filter((part) => part !== undefined)
-  const meta = role === 'user' ? (provenance(item) ?? injected(item.role, content)) : undefined
+  const meta =
+    role === 'user' ? (provenance(item, content.length) ?? injected(item.role, content)) : undefined
   return { role, content, ...(meta && { meta }) }
 }
 
-/** Newer versions write down where each part of a message comes from. */
-function provenance(item: Json): MetaKind | undefined {
+/** Newer versions write down where each part of a message comes from: then of all of them. */
+function provenance(item: Json, parts: number): MetaKind | undefined {
   const facts = asObject(item.internal_chat_message_metadata_passthrough)
-  const about = facts?.content_item_metadata
-  const sources = (Array.isArray(about) ? about : []).map((part) => asObject(asObject(part)?.provenance))
-  const other = sources.find((source) => source?.type !== 'user')
-  if (sources.length > 0 && other) return other.hook === true ? 'hook' : 'context'
+  const about = Array.isArray(facts?.content_item_metadata) ? facts.content_item_metadata : []
   const kinds = Array.isArray(facts?.content_item_kinds) ? facts.content_item_kinds : []
-  return kinds.every((kind) => String(kind).startsWith('user.')) ? undefined : 'context'
+  const sources = about.map((part) => asObject(asObject(part)?.provenance))
+  if (sources.some((source) => source?.hook === true)) return 'hook'
+  const isTheirs =
+    sources.every((source) => source?.type === 'user') &&
+    kinds.every((kind) => String(kind).startsWith('user.')) &&
+    [sources, kinds].every(({ length }) => length === 0 || length >= parts)
+  return isTheirs ? undefined : 'context'
 }
 
 /** What Codex itself puts into the conversation: developer messages, instructions, the environment. */
@@ -153,8 +168,10 @@ function injected(role: unknown, content: Block[]): MetaKind | undefined {
     : undefined
 }
 
-function contentPart(part: Json | undefined): Block | undefined {
-  if (typeof part?.text === 'string') return { type: 'text', text: part.text }
+/** `own`: what texts of this role are called; a model's text in the person's message is nobody's. */
+function contentPart(part: Json | undefined, own: string): Block | undefined {
+  if (typeof part?.text === 'string' && (part.type === own || part.type === 'text'))
+    return { type: 'text', text: part.text }
   const image = /^data:([^;,]+);base64,(.*)$/s.exec(asText(part?.image_url) ?? '')
   const [, mediaType = '', data = ''] = image ?? []
   return image ? { type: 'media', mediaType, data } : undefined
