@@ -8,7 +8,7 @@
 import { type Block, toolUse } from '../lib/content.ts'
 import { asCount, asObject, asText, type ForeignItem, type ForeignLineReader } from './foreign-log.ts'
 import type { MetaKind, TranscriptMessage } from './transcript-message.ts'
-import { FILES_BEGIN, FILES_END, separateInjected } from './typed-text.ts'
+import { FILES_BEGIN, FILES_END, separateInjected } from './wrappers.ts'
 
 type Json = Record<string, unknown>
 

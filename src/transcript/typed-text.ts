@@ -2,32 +2,18 @@
 // into `meta`), nor a tag or a frame that the text begins with. What stands within a known wrapper is cut out, from its
 // first opening to its LAST closing: whoever wrote what is inside may have written a closing tag, too.
 import type { MetaKind, TranscriptMessage } from './transcript-message.ts'
-
-/** Beside what was typed: clients, editors and hooks put it there. */
-const BESIDE = 'system-reminder|hook_context|user-prompt-submit-hook|ide_[a-z_]{1,40}'
-/** In the place of what was typed: another sender's words, or a command with its output or what it expands to. */
-const INSTEAD =
-  'command-[a-z]{1,40}|local-command-[a-z]{1,40}|bash-[a-z]{1,40}|user_shell_command|task-notification|teammate-message|cross-session-message|agent-message|peer-message|channel(?=\\s|>)'
-const KNOWN = new RegExp(`<(/?)(${BESIDE}|${INSTEAD})(?![\\w-])`, 'g')
-const IS_BESIDE = new RegExp(`^(?:${BESIDE})$`)
-
-/** A wrapper that we do not know: such a name at the beginning of a line. Placeholders (`<session-id>`) are never closed. */
-const UNKNOWN = /(?:(?<=^|\n)[ \t]{0,40}<|<(\/))([a-z]{1,40}(?:[-_][a-z]{1,40}){1,6})(?![\w-])/g
+import { CODE_TAG, IS_BESIDE, knownSpans, separateInjected, unknownSpans, without } from './wrappers.ts'
 
 /** What a text begins with before its first visible character. */
-const BLANK = /^[\s\u00ad\u200b-\u200f\u2060-\u2064\ufeff]+/
-const LEADING_TAG = /^<\/?([a-z][\w:.-]{0,80})/i
-/** Components, type parameters and HTML that people write about: no client's wrapper is called so. */
-const CODE_TAG =
-  /^(?:[A-Z]|[A-Z][a-z][\w.]*|a|b|i|p|u|br|hr|li|ol|ul|td|th|tr|h[1-6]|div|nav|pre|svg|img|body|code|form|head|html|link|main|meta|span|input|label|table|aside|button|footer|header|iframe|script|select|slot|style|section|article|template|textarea|dialog)$/
+const BLANK = /^[\s\u2800\p{Default_Ignorable_Code_Point}]+/u
+/** An address in brackets is none. */
+const LEADING_TAG = /^<\/?(?!https?:|[^\s<>@]{1,80}@)([a-z][\w:.-]{0,80})/i
+/** Enough of a text to know how it begins. */
+const BEGINNING = 400
 
 /** Sentences by which clients begin what they say in the person's place. */
 const FRAME =
-  /^(?:\[Request interrupted by user|\[SYSTEM NOTIFICATION|This session is being continued from a previous conversation|Caveat: The messages below were generated|# AGENTS\.md instructions for |Base directory for this skill:|Stop hook feedback:|Implement the following plan:\s*\n|Another (?:Claude|agent) session sent )/
-
-/** Gemini CLI puts the files that a prompt names behind it, between these lines. */
-export const FILES_BEGIN = '--- Content from referenced files ---'
-export const FILES_END = '--- End of content ---'
+  /^(?:\[Request interrupted by user|\[SYSTEM NOTIFICATION|This session is being continued from a previous conversation|Caveat: The messages below were generated|# AGENTS\.md instructions for |Base directory for this skill:|[A-Z]\w{1,40}(?::\S{1,80})? hook (?:feedback|success|additional context|blocking error):|Implement the following plan:\s*\n|Another (?:Claude|agent) session sent |Another language model started to solve this problem|Here is (?:the user's editor context as a JSON object|a summary of changes in the user's editor context)|System: (?:Potential loop detected|Please continue)|I ran the following shell command:\s*\n[\s\S]*?\nThis produced the following result:\n)/
 
 /** Colours and the like of a terminal that somebody copied from. */
 const TERMINAL_CODES = /\u001b\[[\d;?]{0,20}[@-~]|[\u0000-\u0008\u000e-\u001f]/g
@@ -50,28 +36,36 @@ export function judgeTyped({ role, meta, sidechain, content }: TranscriptMessage
   if (role !== 'user') return not('agent')
   if (sidechain) return not('sub-agent')
   if (meta !== undefined) return not(meta)
-  const parts = content.flatMap((block) => (block.type === 'text' ? [judgeText(block.text)] : []))
+  const texts = content.flatMap((block) => (block.type === 'text' ? [block.text] : []))
   // What stands beside it in the same message came the same way.
-  const sent = parts.find((part) => !part.typed && (part.why === 'tag' || part.why === 'frame'))
-  if (sent) return sent
-  const texts = parts.flatMap((part) => (part.typed ? [part.text] : []))
-  return texts.length > 0 ? { typed: true, text: texts.join('\n') } : (parts[0] ?? not('nothing'))
+  const sent = texts.map((text) => sentAs(text.replace(TERMINAL_CODES, ''))).find((why) => why !== undefined)
+  // Together: a wrapper may go from one block to another.
+  return sent ? not(sent) : judgeText(texts.join('\n'))
 }
 
 /** The same of a text alone, such as a prompt that a hook is given. */
 export function judgeText(given: string): Typing {
   const clean = given.replace(TERMINAL_CODES, '')
-  const left = without(clean, knownSpans(clean))
-  for (const text of [clean, left].map((part) => part.replace(BLANK, ''))) {
-    if (FRAME.test(text)) return not('frame')
-    const name = LEADING_TAG.exec(text)?.[1]
-    if (name !== undefined && !IS_BESIDE.test(name) && !CODE_TAG.test(name)) return not('tag')
-  }
+  const sent = sentAs(clean)
+  if (sent) return not(sent)
   const text = without(clean, knownSpans(clean, unknownSpans(clean)))
     .replace(PLACEHOLDER, '')
     .trim()
   if (COMMAND.test(text)) return not('command')
   return text === '' ? not('nothing') : { typed: true, text }
+}
+
+/** It, or what is left of it without wrappers, begins as what somebody else sends does. */
+function sentAs(text: string): 'tag' | 'frame' | undefined {
+  for (const part of [text, without(text, knownSpans(text))]) {
+    const visible = part.replace(BLANK, '')
+    if (FRAME.test(visible)) return 'frame'
+    // As people see it: a full-width bracket is one, too, though nobody's wrapper has it.
+    const name = LEADING_TAG.exec(visible.slice(0, BEGINNING).normalize('NFKC'))?.[1]
+    const isCut = visible.startsWith('<') && IS_BESIDE.test(name ?? '')
+    if (name !== undefined && !isCut && !CODE_TAG.test(name)) return 'tag'
+  }
+  return undefined
 }
 
 function not(why: NotTyped): Typing {
@@ -96,104 +90,4 @@ export function typedTexts(messages: readonly TranscriptMessage[]): string[] {
 export function askedText(prompt: string): string {
   const text = separateInjected(prompt).text.replace(TERMINAL_CODES, '')
   return COMMAND.test(text) ? '' : text.trim()
-}
-
-export interface SeparatedText {
-  text: string
-  /** The blocks that nobody typed, as they stood there. */
-  injected: string[]
-}
-
-export function separateInjected(prompt: string): SeparatedText {
-  const spans = knownSpans(prompt)
-  return { text: without(prompt, spans), injected: spans.map(([from, to]) => prompt.slice(from, to)) }
-}
-
-type Span = readonly [from: number, to: number]
-
-interface Tag {
-  readonly name: string
-  readonly index: number
-  readonly isClosing: boolean
-}
-
-/** In linear time, all of it: prompts hold whatever people paste. */
-function tagsIn(text: string, pattern: RegExp): Tag[] {
-  if (!text.includes('<')) return []
-  return [...text.matchAll(pattern)].map(({ index, 1: slash, 2: name = '' }) => ({
-    name,
-    index,
-    isClosing: slash === '/',
-  }))
-}
-
-/** By name, from the first opening to the last closing after it. */
-function closedSpans(text: string, tags: readonly Tag[]): Span[] {
-  const first = new Map<string, number>()
-  const last = new Map<string, number>()
-  for (const { name, index, isClosing } of tags) {
-    if (!isClosing && !first.has(name)) first.set(name, index)
-    if (isClosing && first.has(name)) last.set(name, endOfTag(text, index))
-  }
-  return merged([...last].map(([name, to]) => [first.get(name) ?? 0, to] as const))
-}
-
-/** `more`: what is cut out besides, in which no tag counts either. */
-function knownSpans(text: string, more: readonly Span[] = []): Span[] {
-  const tags = tagsIn(text, KNOWN)
-  const closed = merged([...closedSpans(text, tags), ...more])
-  // A name such as `channel` is a word that people write as a placeholder.
-  const loose = outside(
-    tags.filter(({ name }) => /[-_]/.test(name)),
-    closed,
-  )
-  const opened = loose.find(({ isClosing }) => !isClosing)
-  const stray = loose.findLast(({ isClosing }) => isClosing)
-  return merged([
-    ...(stray ? [[0, endOfTag(text, stray.index)] as const] : []),
-    ...closed,
-    ...(opened ? [[opened.index, text.length] as const] : []),
-    ...fileSpan(text),
-  ])
-}
-
-function fileSpan(text: string): Span[] {
-  const from = text.indexOf(FILES_BEGIN)
-  if (from < 0) return []
-  const end = text.lastIndexOf(FILES_END)
-  return [[from, end > from ? end + FILES_END.length : text.length]]
-}
-
-function unknownSpans(text: string): Span[] {
-  return closedSpans(text, tagsIn(text, UNKNOWN))
-}
-
-/** Both are in the order of the text. */
-function outside(tags: readonly Tag[], spans: readonly Span[]): Tag[] {
-  let at = 0
-  return tags.filter(({ index }) => {
-    while ((spans[at]?.[1] ?? Number.POSITIVE_INFINITY) <= index) at++
-    return index < (spans[at]?.[0] ?? Number.POSITIVE_INFINITY)
-  })
-}
-
-function endOfTag(text: string, index: number): number {
-  const end = text.indexOf('>', index)
-  return end < 0 ? text.length : end + 1
-}
-
-function merged(spans: readonly Span[]): Span[] {
-  const found: [number, number][] = []
-  for (const [from, to] of [...spans].sort((a, b) => a[0] - b[0])) {
-    const before = found.at(-1)
-    if (before && from <= before[1]) before[1] = Math.max(before[1], to)
-    else found.push([from, to])
-  }
-  return found
-}
-
-function without(text: string, spans: readonly Span[]): string {
-  if (spans.length === 0) return text
-  const starts = [0, ...spans.map(([, to]) => to)]
-  return starts.map((start, at) => text.slice(start, spans[at]?.[0])).join(' ')
 }
