@@ -316,6 +316,41 @@ function geminiForms(): Form[] {
     of('words beside a tool’s result', (said) =>
       gemini([{ functionResponse: { id: 'f1', response: { output: 'x' } } }, { text: said }]),
     ),
+    of('words beside a tool’s result, in a new history', (said) => {
+      const content = [{ functionResponse: { id: 'f1', response: { output: 'x' } } }, { text: said }]
+      const again = { id: 'g9', timestamp: TIME, type: 'user', content }
+      const head = { sessionId: 's', projectHash: 'h' }
+      const line = { id: 'g1', timestamp: TIME, type: 'user', content }
+      return linesRead(geminiLines(), [head, line, { $set: { messages: [again] } }])
+    }),
+    of('words beside a result without an id', (said) =>
+      gemini([{ functionResponse: { response: { output: 'x' } } }, { text: said }]),
+    ),
+    of('words beside what ran', (said) => gemini([{ codeExecutionResult: { output: 'x' } }, { text: said }])),
+    of('a thought', (said) => gemini([{ text: said, thought: true }])),
+    of('beside what it shows', (said) =>
+      gemini([{ text: 'fix it' }, { text: said }], { displayContent: [{ text: 'fix it' }] }),
+    ),
+    of('what it does not show', (said) => gemini([{ text: said }], { displayContent: [{ text: '' }] })),
+    of('a file without its frame', (said) =>
+      gemini([{ text: 'read @a.txt' }, { text: '\nContent from @a.txt:\n' }, { text: said }]),
+    ),
+    of('a hook’s words over several parts', (said) =>
+      gemini([{ text: 'fix it <hook_context>' }, { text: said }, { text: '</hook_context>' }]),
+    ),
+    of('a selection in the editor', (said) =>
+      gemini([
+        { text: `Here is the user's editor context as a JSON object.\n\`\`\`json\n"${said}"\n\`\`\`` },
+      ]),
+    ),
+    of('the output of a command', (said) =>
+      gemini([
+        {
+          text: `I ran the following shell command:\n\`\`\`sh\ncat a\n\`\`\`\n\nThis produced the following result:\n\`\`\`\nx\n\`\`\`\n${said}\n\`\`\``,
+        },
+      ]),
+    ),
+    of('a loop', (said) => gemini([{ text: `System: Potential loop detected. Details: ${said}` }])),
   ]
 }
 

@@ -146,22 +146,33 @@ function userParts(value: Json, results: Set<string>): UserPart[] {
   const parts = partsOf(value.content)
   const texts = parts.map((part) => asText(part.text)).filter((text) => text !== undefined)
   const answered = parts.flatMap((part) => resultBlock(asObject(part.functionResponse), results))
-  if (answered.length > 0) return [{ content: answered }]
-  const whole = ownMeta(texts.join('\n'), value)
-  if (whole) return [{ content: texts.map(textBlock), meta: whole }]
-  const { typed, files } = splitFiles(texts)
-  const separated = typed.map(separateInjected)
+  // Tools put texts beside their results.
+  const whole = parts.every(isPlain) ? ownMeta(texts.join('\n'), value) : 'other'
   const found: UserPart[] = [
-    {
-      content: separated
-        .map(({ text }) => text.trim())
-        .filter((text) => text !== '')
-        .map(textBlock),
-    },
-    { content: separated.flatMap(({ injected }) => injected).map(textBlock), meta: 'hook' },
-    { content: files.map(textBlock), meta: 'attachment' },
+    { content: answered },
+    ...(whole ? [{ content: texts.map(textBlock), meta: whole }] : split(texts, value)),
   ]
   return found.filter(({ content }) => content.length > 0)
+}
+
+/** A text, a picture or a file, and nothing that a tool or a model made. */
+function isPlain(part: Json): boolean {
+  const names = Object.keys(part)
+  return names.length === 1 && ['text', 'inlineData', 'fileData'].includes(names[0] ?? '')
+}
+
+/** Where it shows other words than it sends, those that are in both were typed. */
+function split(texts: readonly string[], value: Json): UserPart[] {
+  const shown = shownTexts(value)
+  const isTyped = (text: string) => shown.length === 0 || shown.some((part) => text.includes(part))
+  const { typed, files } = splitFiles(texts)
+  // A wrapper may go from one part to another.
+  const { text, injected } = separateInjected(typed.filter(isTyped).join('\n'))
+  return [
+    { content: text.trim() === '' ? [] : [textBlock(text.trim())] },
+    { content: injected.map(textBlock), meta: 'hook' },
+    { content: [...typed.filter((part) => !isTyped(part)), ...files].map(textBlock), meta: 'attachment' },
+  ]
 }
 
 /** What Gemini CLI itself says in the person's place. */
@@ -170,13 +181,19 @@ function ownMeta(text: string, value: Json): MetaKind | undefined {
   if (trimmed.startsWith('<session_context>')) return 'context'
   if (trimmed.startsWith('<state_snapshot>')) return 'summary'
   // Where it speaks itself (a loop, a continuation, a command), the words that it shows are others.
-  const shown = partsOf(value.displayContent).map((part) => asText(part.text) ?? '')
-  return shown.length > 0 && shown.every((part) => !text.includes(part)) ? 'other' : undefined
+  const shown = shownTexts(value)
+  return shown.length > 0 && shown.every((part) => part === '' || !text.includes(part)) ? 'other' : undefined
 }
+
+function shownTexts(value: Json): string[] {
+  return partsOf(value.displayContent).map((part) => (asText(part.text) ?? '').trim())
+}
+
+const FILE = /^Content from @[^\n]*:$/
 
 /** To the last end: a file may say that it ends. */
 function splitFiles(texts: readonly string[]): { typed: string[]; files: string[] } {
-  const from = texts.findIndex((text) => text.trim() === FILES_BEGIN)
+  const from = texts.map((text) => text.trim()).findIndex((text) => text === FILES_BEGIN || FILE.test(text))
   if (from < 0) return { typed: [...texts], files: [] }
   const end = texts.findLastIndex((text, at) => at > from && text.trim() === FILES_END)
   const after = end < 0 ? [] : texts.slice(end + 1)
