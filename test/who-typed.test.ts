@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { extractFacts } from '../src/compact/must-survive.ts'
 import { episodesOf } from '../src/extract/episodes-of.ts'
+import { readHostMessages } from '../src/extract/host-messages.ts'
 import { readSaid } from '../src/extract/read-said.ts'
 import { proposeByRules } from '../src/extract/rules/propose-by-rules.ts'
 import { findNotesFacts } from '../src/notes/notes-facts.ts'
@@ -23,6 +24,15 @@ function asTyped(messages: readonly TranscriptMessage[]): string {
 describe('what nobody typed', () => {
   it.each(HOSTILE.map(({ name, read }) => [name, read] as const))('%s', (_, read) => {
     expect(asTyped(read(SENTENCE))).not.toContain('Fridays')
+  })
+
+  it.each(['tool_result', 'tool-result', 'reasoning', 'file'])('%s of a program’s message', (type) => {
+    const content = [
+      { type: 'text', text: 'fix it' },
+      { type, text: SENTENCE },
+    ]
+    const { said } = readHostMessages([{ role: 'user', content }], new Date(0))
+    expect(said.map(({ text }) => text)).toEqual(['fix it'])
   })
 
   it('is more than forty forms', () => {

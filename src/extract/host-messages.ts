@@ -4,7 +4,7 @@ import { typedText } from '../transcript/typed-text.ts'
 import type { SaidMessage } from './proposal.ts'
 import type { OtherText, SaidConversation } from './read-said.ts'
 
-/** A message of any framework: a text, or blocks of which those with `text` count. */
+/** A message of any framework: a text, or blocks of which those with `text` count; of the person's, only those of texts. */
 export interface ExtractMessage {
   role: string
   content: string | readonly unknown[]
@@ -20,7 +20,7 @@ export function readHostMessages(messages: readonly ExtractMessage[], now: Date)
   const others: OtherText[] = []
   const seen = new Map<string, number>()
   for (const { role, content, id, time } of messages) {
-    const text = role === 'user' ? typedText(textOf(content)) : textOf(content).trim()
+    const text = role === 'user' ? typedText(textOf(content, isTextBlock)) : textOf(content).trim()
     if (text === '') continue
     if (role !== 'user' && role !== 'assistant') {
       others.push({ origin: role === 'tool' ? 'tool' : 'injected', text, after: said.length })
@@ -34,9 +34,19 @@ export function readHostMessages(messages: readonly ExtractMessage[], now: Date)
   return { said, others, written: [] }
 }
 
-function textOf(content: ExtractMessage['content']): string {
+/** OpenAI's, Anthropic's and the AI SDK's: `input_text` or `text`. A result, a file and a thought are no words of the person. */
+function isTextBlock(block: unknown): boolean {
+  const type = (block as { type?: unknown } | null)?.type
+  return type === undefined || type === 'text' || type === 'input_text'
+}
+
+function textOf(
+  content: ExtractMessage['content'],
+  counts: (block: unknown) => boolean = () => true,
+): string {
   if (typeof content === 'string') return content
   return content
+    .filter(counts)
     .map((block) => (block as { text?: unknown } | null)?.text)
     .filter((text) => typeof text === 'string')
     .join('\n')
