@@ -3,7 +3,7 @@
 //   npm run torture                        all parts, then a table
 //   npm run torture -- hostile kill        these parts
 //   npm run torture -- kill --tries 0      tries of each part (0 of `kill` and `full-disk`: all
-//                                          there are), --seed 7, --seconds 900 for each,
+//                                          there are; of `hostile`: one visit of each form), --seed 7, --seconds 900 for each,
 //                                          --only add,import: of `kill` and `full-disk` these commands, of `hostile`
 //                                          these forms; --processes 8: of `lock`
 //
