@@ -8,7 +8,7 @@ import { hasTerminal } from './use-chat.ts'
 import { useCli } from './use-cli.ts'
 import { inTerminal } from './use-terminal.ts'
 
-const cli = useCli()
+const cli = useCli({ prepare: () => makeCopied() })
 const { below, git, json, run } = cli
 
 function repository(name: string): string {
@@ -21,12 +21,13 @@ function repository(name: string): string {
 }
 
 /** A project with a memory, and a copy of its directory. */
-function copied(): { shop: string; copy: string } {
+const copied = () => ({ shop: below('shop'), copy: below('copy') })
+
+function makeCopied(): void {
   const shop = repository('shop')
   git(shop, 'remote', 'add', 'origin', 'git@example.org:team/shop.git')
   run(['add', 'Releases go out on Tuesdays', '--file', 'note.md'], { cwd: shop })
   cpSync(shop, below('copy'), { recursive: true })
-  return { shop, copy: below('copy') }
 }
 const texts = (cwd: string) =>
   json(['list'], { cwd }).data.memories.map(({ content }: { content: string }) => content.trim())
@@ -273,6 +274,7 @@ describe('a damaged projects.json', () => {
   })
 
   it('is said once by the write that makes it again, also before the first memory', () => {
+    rmSync(cli.place.home, { recursive: true })
     mkdirSync(cli.place.home)
     writeFileSync(file(), '')
     expect(json(['doctor']).data.findings).toMatchObject([{ code: 'damaged_registry' }])
@@ -285,6 +287,7 @@ describe('a damaged projects.json', () => {
   })
 
   it('loses no entry when many processes write at once', async () => {
+    rmSync(cli.place.home, { recursive: true })
     mkdirSync(cli.place.home)
     writeFileSync(file(), '[')
     const directories = Array.from({ length: 8 }, (_, i) => below(`p${i}`))
