@@ -26,7 +26,7 @@ const CHUNKS = {
   // Enough for `--version`; every process loads it.
   base: ['cli/version.js'],
   // What every command and every hook loads.
-  core: ['engine/engine.js', 'settings/choose-language.js'],
+  core: ['engine/engine.js', 'settings/choose-language.js', 'lib/agent-text.js', 'lib/inert-text.js'],
   clients: ['adapters/hook-main.js'],
   search: ['search/memory-search.js', 'recall/recall.js'],
   // What a prompt needs besides where a memory names something of the working tree.

@@ -87,6 +87,7 @@ export type {
 } from './extract/run-extraction.ts'
 export type { InstructionLevel } from './instructions/instruction-file.ts'
 export type { ListedInstruction } from './instructions/open-instructions.ts'
+export type { AgentText } from './lib/agent-text.ts'
 export type { Clock } from './lib/clock.ts'
 export type { ClockJump } from './lib/clock-jump.ts'
 export type {

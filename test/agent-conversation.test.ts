@@ -1,4 +1,5 @@
 // A whole conversation on the real SDK and a loopback server: parallel calls, a sub-agent, a hook that denies, a resume.
+
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,6 +18,7 @@ import { createSystemPrompt } from '../src/agent/system-prompt.ts'
 import { readHooks } from '../src/hooks/read-hooks.ts'
 import { createHookRunner } from '../src/hooks/run-hooks.ts'
 import { openInstructions } from '../src/instructions/open-instructions.ts'
+import { own } from '../src/lib/agent-text.ts'
 import { textOf, toolResultsOf, toolResultText } from '../src/lib/content.ts'
 import { createAnthropicModel } from '../src/models/anthropic.ts'
 import { NO_RETRY } from '../src/models/plan-retry.ts'
@@ -106,7 +108,7 @@ function open(log: string, messages?: readonly TranscriptMessage[]): QueryEngine
     firstMessage: async () =>
       createFirstMessage({
         instructions,
-        sections: [{ heading: 'MEMORY.md', content: '- [Ada](ada.md): the owner' }],
+        sections: [{ heading: own`MEMORY.md`, content: own`- [Ada](ada.md): the owner` }],
         now: NOW,
       }),
     attachments: async () => [agentListing(BUILT_IN_AGENTS)],

@@ -40,7 +40,6 @@ function open(root: string, ops: FileOps = unsynced) {
     search: async () => [],
     findByWords: async () => [],
     findNearPairs: async () => ({ pairs: [], compared: [], model: 'm' }),
-    inert: (text) => text,
     redact: async (text) => text,
     rules: { minConfidence: 0.7, minImportance: 2, retention: RETENTION },
     mergeAutomatically: true,

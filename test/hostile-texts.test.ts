@@ -6,6 +6,15 @@ import { languagesOf } from '../src/embed/plan-embedding.ts'
 import { splitIntoWindows } from '../src/embed/windows.ts'
 import { findIncludes } from '../src/instructions/find-includes.ts'
 import { dropComments, markdownSegments } from '../src/instructions/markdown-segments.ts'
+import {
+  barredText,
+  fencedText,
+  inertFact,
+  inertLine,
+  inertText,
+  quoteText,
+  unmarkedLine,
+} from '../src/lib/inert-text.ts'
 import { findDeniedCharacter } from '../src/lib/invisible.ts'
 import { findSaidDates } from '../src/lib/said-dates.ts'
 import { estimateTokens } from '../src/lib/tokens.ts'
@@ -18,7 +27,6 @@ import { findMentions } from '../src/recall/agent-mentions.ts'
 import { findClaims } from '../src/recall/claims.ts'
 import { cutMemory } from '../src/recall/cut-memory.ts'
 import { hasTwoWords } from '../src/recall/gate.ts'
-import { inertFact, inertLine, inertText, quoteText } from '../src/recall/inert-text.ts'
 import { askedQuantities } from '../src/search/asked-quantities.ts'
 import { passagesOf } from '../src/search/passages.ts'
 import { piecesOf } from '../src/search/pieces.ts'
@@ -97,6 +105,9 @@ const READERS: Record<string, (text: string) => unknown> = {
   inertLine,
   inertFact,
   quoteText,
+  unmarkedLine: (text) => unmarkedLine(text, 'memories'),
+  fencedText: (text) => fencedText('restored', text),
+  barredText: (text) => barredText(text, 'conversation'),
   mayHoldSecret,
   redactSecrets: (text) => redactSecrets(text, { late: () => false }),
   findDeniedCharacter,

@@ -1521,6 +1521,9 @@ export const REQUIREMENTS: Requirement[] = [
     'test/envelope.built.test.ts :: in the message of the library’s injection',
     'test/envelope.built.test.ts :: in the index: hooks at the start, the resource, the first message',
     'test/envelope.built.test.ts :: in the processes that agents and people start',
+    'test/faces.test.ts :: in %s',
+    'test/faces.test.ts :: every source that makes a text for agents, or asks a model, is named in the table',
+    'test/cli/agent-reads.built.test.ts :: in lists, memories, notes, JSON and errors',
   ),
   done(
     '90.import-origin',

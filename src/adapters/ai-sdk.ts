@@ -3,6 +3,7 @@
 import type { Caller, ClientHost } from '../clients/client-host.ts'
 import { type ClientToolInput, checkInput } from '../clients/tools/client-tool.ts'
 import { MEMORY_TOOLS, memoryToolText } from '../clients/tools/memory-tools.ts'
+import type { AgentText } from '../lib/agent-text.ts'
 import type { InputSchema } from '../lib/json-schema.ts'
 import { attachedMessages } from './attached-messages.ts'
 
@@ -117,7 +118,7 @@ function isOfPerson({ role }: PromptMessage): boolean {
 }
 
 /** `texts`: for each message of the person. */
-function withTexts(prompt: readonly PromptMessage[], texts: readonly string[]): PromptMessage[] {
+function withTexts(prompt: readonly PromptMessage[], texts: readonly AgentText[]): PromptMessage[] {
   const left = [...texts]
   return prompt.map((message) => {
     const text = isOfPerson(message) ? left.shift() : undefined
@@ -130,7 +131,7 @@ function textOf({ content }: PromptMessage): string {
   return content.map((part) => (part.type === 'text' ? (part.text ?? '') : '')).join('\n')
 }
 
-function withText(message: PromptMessage, text: string): PromptMessage {
+function withText(message: PromptMessage, text: AgentText): PromptMessage {
   const content =
     typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content
   return { ...message, content: [...content, { type: 'text', text }] }

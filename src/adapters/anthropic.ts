@@ -4,10 +4,12 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Caller, ClientHost } from '../clients/client-host.ts'
+import { type AgentText, joinLines, own, redactText } from '../lib/agent-text.ts'
 import { attempt } from '../lib/attempt.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { contentHash } from '../lib/hash.ts'
 import { holdDirectory } from '../lib/held-directory.ts'
+import { inertFact, inertLine, inertText } from '../lib/inert-text.ts'
 import { INDEX_FILE } from '../memory/index-file.ts'
 import { checkMemoryFile, plainPath } from '../memory/memory-path.ts'
 import { programName } from '../memory/origin-rules.ts'
@@ -16,7 +18,6 @@ import { readMemoryBytes } from '../memory/read-memory-file.ts'
 import { redactMemory } from '../memory/redact-memory.ts'
 import { listMemoryFiles } from '../memory/scan-files.ts'
 import { verbatim } from '../messages/message.ts'
-import { inertFact, inertText } from '../recall/inert-text.ts'
 import { insertLines, numberedLines, replaceOnce } from './edit-text.ts'
 
 const ROOT = '/memories'
@@ -78,11 +79,12 @@ export function memoryToolHandlers(
   return {
     view: answered(({ path, view_range }) => {
       if (isDirectory(host, path)) return listing(host, path)
-      return `Here's the content of ${path} with line numbers:\n${numberedLines(inertText(read(path).text), view_range)}`
+      const text = numberedLines(inertText(read(path).text), view_range)
+      return own`Here's the content of ${inertLine(path)} with line numbers:\n${text}`
     }),
     create: answered(async ({ path, file_text }) => {
       await write([{ file: fileOf(path), create: file_text }], 'add')
-      return `File created successfully at: ${path}`
+      return own`File created successfully at: ${inertLine(path)}`
     }),
     str_replace: answered(async ({ path, old_str, new_str }) => {
       const { file, text, hash } = read(path)
@@ -91,14 +93,15 @@ export function memoryToolHandlers(
       const replaced = asIs.status === 'done' ? asIs : replaceOnce(inertText(text), old_str, new_str ?? '')
       if (replaced.status === 'refused') throw refused(`${replaced.reason} in ${path}.`)
       await write([{ file, replace: replaced.text, expect: hash }], 'edit')
-      return `The memory file has been edited.\n${numberedLines(inertText(replaced.text), [replaced.line - 2, replaced.line + 3])}`
+      const near = numberedLines(inertText(replaced.text), [replaced.line - 2, replaced.line + 3])
+      return own`The memory file has been edited.\n${near}`
     }),
     insert: answered(async ({ path, insert_line, insert_text }) => {
       const { file, text, hash } = read(path)
       const inserted = insertLines(text, insert_line, insert_text)
       if (inserted === undefined) throw refused(`Invalid \`insert_line\` parameter: ${insert_line}.`)
       await write([{ file, replace: inserted, expect: hash }], 'edit')
-      return `The file ${path} has been edited.`
+      return own`The file ${inertLine(path)} has been edited.`
     }),
     delete: answered(async ({ path }) => {
       const paths = isDirectory(host, path) ? below(host, path).map((file) => `${ROOT}/${file}`) : [path]
@@ -107,7 +110,7 @@ export function memoryToolHandlers(
         paths.map(read).map(({ file, hash }) => ({ file, remove: true, expect: hash })),
         'remove',
       )
-      return `Successfully deleted ${path}`
+      return own`Successfully deleted ${inertLine(path)}`
     }),
     rename: answered(async ({ old_path, new_path }) => {
       const { file, text, hash } = read(old_path)
@@ -118,7 +121,7 @@ export function memoryToolHandlers(
         ],
         'move',
       )
-      return `Successfully renamed ${old_path} to ${new_path}`
+      return own`Successfully renamed ${inertLine(old_path)} to ${inertLine(new_path)}`
     }),
   }
 }
@@ -145,18 +148,21 @@ export function runMemoryCommand(handlers: MemoryToolHandlers, command: MemoryCo
   const handler = handlers[command.command] as ((input: MemoryCommand) => Promise<string>) | undefined
   return handler
     ? handler(command)
-    : Promise.resolve(`Error: there is no command ${JSON.stringify(command.command)}`)
+    : Promise.resolve(own`Error: there is no command ${inertLine(JSON.stringify(command.command))}`)
 }
 
-function answered<C>(work: (command: C) => string | Promise<string>): (command: C) => Promise<string> {
+function answered<C>(
+  work: (command: C) => AgentText | Promise<AgentText>,
+): (command: C) => Promise<AgentText> {
+  const redact = (text: string) => redactMemory(text, 'agent')
   return async (command) => {
     try {
-      return await redactMemory(await work(command), 'agent')
+      return await redactText(await work(command), redact)
     } catch (error) {
       if (MemdirError.is(error) && error.code === 'conflict')
-        return 'Error: the file exists already or was changed; view it first.'
+        return own`Error: the file exists already or was changed; view it first.`
       const fix = MemdirError.is(error) && error.fix ? ` ${error.fix}` : ''
-      return redactMemory(`Error: ${(error as Error).message}${fix}`, 'agent')
+      return redactText(inertText(`Error: ${(error as Error).message}${fix}`), redact)
     }
   }
 }
@@ -192,10 +198,12 @@ function below(host: ClientHost, path: string): string[] {
   return [INDEX_FILE, ...files].filter((file) => file.startsWith(prefix))
 }
 
-function listing(host: ClientHost, path: string): string {
+function listing(host: ClientHost, path: string): AgentText {
   const lines = below(host, path).flatMap((file) => {
     const facts = attempt(() => lstatSync(join(host.store.directory, file)))
-    return facts?.isFile() ? [`${(facts.size / 1024).toFixed(1)}K\t${ROOT}/${inertFact(file)}`] : []
+    return facts?.isFile()
+      ? [own`${inertFact((facts.size / 1024).toFixed(1))}K\t${inertFact(`${ROOT}/${file}`)}`]
+      : []
   })
-  return [`Here're the files and directories in ${path}:`, ...lines].join('\n')
+  return joinLines([own`Here're the files and directories in ${inertLine(path)}:`, ...lines])
 }

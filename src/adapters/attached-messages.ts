@@ -1,6 +1,7 @@
 // Memories in a conversation that a program sends anew with every request: what was attached to a message is put back word
 // for word, and the last message of the person is given what the conversation does not hold yet. Knows no SDK.
 import type { ClientHost, RecallResult } from '../clients/client-host.ts'
+import { type AgentText, NO_TEXT } from '../lib/agent-text.ts'
 import { type AttachedText, keepAttached, markOf, readAttached } from '../recall/attached-record.ts'
 import { putBack } from '../recall/put-back.ts'
 
@@ -14,7 +15,7 @@ export interface AttachOptions {
 
 export interface AttachedMessages {
   /** What goes to each message of the person; empty: nothing. */
-  texts: string[]
+  texts: AgentText[]
   /** Call it once the model has taken the request: only then is it kept, and counts as shown. */
   onTaken(): void
 }
@@ -45,19 +46,19 @@ export function attachedMessages(
     )
     const hits = [...(result?.memories ?? []), ...(result?.episodes ?? [])]
     const files = hits.map(({ memory }) => memory.file)
-    const entry = { said: markOf(prompt), text: result?.text ?? '', files }
+    const entry = { said: markOf(prompt), text: result?.text ?? NO_TEXT, files }
     own.set(entry, result?.status === 'recalled' ? result : undefined)
     return entry
   }
   return async (typed) => {
     const last = typed.at(-1)
-    if (last === undefined || !host.switch.on) return { texts: typed.map(() => ''), onTaken() {} }
+    if (last === undefined || !host.switch.on) return { texts: typed.map(() => NO_TEXT), onTaken() {} }
     const kept = conversation === undefined ? [] : readAttached(state, conversation)
     const found = putBack([...kept, ...own.keys()], typed.map(markOf))
     const before = found.slice(0, -1).flatMap((entry) => entry ?? [])
     const now = found.at(-1) ?? (await attach(last, before))
     return {
-      texts: [...found.slice(0, -1), now].map((entry) => entry?.text ?? ''),
+      texts: [...found.slice(0, -1), now].map((entry) => entry?.text ?? NO_TEXT),
       onTaken() {
         for (const entry of [...before, now]) if (own.has(entry)) keep(entry, before)
       },

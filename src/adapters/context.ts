@@ -7,7 +7,7 @@ export {
   type CompactState,
   compact,
 } from '../compact/library/compact-messages.ts'
-export type { FactKind, SurvivingFact } from '../compact/surviving-fact.ts'
+export type { FactKind, FactSource, SurvivingFact } from '../compact/surviving-fact.ts'
 export type { TokenLimits, TokenState } from '../compact/token-state.ts'
 export type { AgentWork, FileWork, SkillWork, WorkRecord } from '../compact/work-record.ts'
 export type { TaskWork } from '../transcript/tool-work.ts'

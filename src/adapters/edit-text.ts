@@ -1,4 +1,5 @@
 // Small edits of a text by its words or lines, as memory and editor tools offer them.
+import { type AgentText, joinLines, linesOf, own, startOf } from '../lib/agent-text.ts'
 
 export type Replaced = { status: 'done'; text: string; line: number } | { status: 'refused'; reason: string }
 
@@ -28,12 +29,14 @@ export function insertLines(text: string, after: number, added: string): string 
 }
 
 /** With 1-based numbers; `range` is inclusive, -1 means to the end. */
-export function numberedLines(text: string, range?: readonly number[]): string {
-  const lines = text.split('\n')
+export function numberedLines(text: AgentText, range?: readonly number[]): AgentText {
+  const lines = linesOf(text)
   const from = Math.max(1, range?.[0] ?? 1)
   const to = range?.[1] === undefined || range[1] === -1 ? lines.length : Math.min(lines.length, range[1])
-  return lines
-    .slice(from - 1, to)
-    .map((line, i) => `${String(from + i).padStart(6)}\t${line}`)
-    .join('\n')
+  return joinLines(lines.slice(from - 1, to).map((line, i) => own`${blanks(from + i)}${from + i}\t${line}`))
+}
+
+/** To the width of six. */
+function blanks(number: number): AgentText {
+  return startOf(own`      `, Math.max(0, 6 - String(number).length))
 }

@@ -1,4 +1,5 @@
 // The prompt of memdir's own agent. Product text: test/golden holds a whole request, so a change here is seen.
+import { inertFact, inertLine, unmarkedText } from '../lib/inert-text.ts'
 import { dynamicSection, type PromptSection, staticSection } from './prompt-section.ts'
 
 const IDENTITY = `You are memdir, an assistant that works in the user's terminal and remembers. You help with software and with everything else that lives in files: reading, explaining, changing, checking.
@@ -49,7 +50,8 @@ export function environmentSection({ cwd, platform, isGit, model }: EnvironmentI
   const git = isGit === undefined ? '' : `\nGit repository: ${isGit ? 'yes' : 'no'}`
   return dynamicSection(
     'environment',
-    () => `# Environment\nWorking directory: ${cwd}\nPlatform: ${platform}${git}\nModel: ${model}`,
+    () =>
+      `# Environment\nWorking directory: ${inertLine(cwd)}\nPlatform: ${platform}${git}\nModel: ${inertFact(model)}`,
   )
 }
 
@@ -58,13 +60,13 @@ export function languageSection(language: string): PromptSection {
 }
 
 export function outputStyleSection(name: string, text: string): PromptSection {
-  return dynamicSection('output-style', () => `# Output style: ${name}\n${text}`)
+  return dynamicSection('output-style', () => `# Output style: ${inertFact(name)}\n${unmarkedText(text)}`)
 }
 
 export function scratchSection(directory: string): PromptSection {
   return dynamicSection(
     'scratch',
-    () => `# Scratch area\nPut temporary files into ${directory}, not into the project.`,
+    () => `# Scratch area\nPut temporary files into ${inertLine(directory)}, not into the project.`,
   )
 }
 

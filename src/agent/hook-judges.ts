@@ -1,6 +1,7 @@
 // Who answers hooks of the types `prompt` (a small model judges) and `agent` (a sub-agent looks and then judges).
 import type { HookJudge } from '../hooks/run-hook.ts'
 import { text, textOf } from '../lib/content.ts'
+import { unmarkedText } from '../lib/inert-text.ts'
 import { complete, type Model } from '../models/model.ts'
 import type { Tool } from '../tools/tool.ts'
 import type { AgentDefinition } from './agents/agent-definition.ts'
@@ -32,7 +33,7 @@ export function createHookJudge(model: (name: string) => Model): HookJudge {
     const request = {
       system: [{ text: JUDGE, breakpoint: true }],
       tools: [],
-      messages: [{ role: 'user' as const, content: [text(prompt)] }],
+      messages: [{ role: 'user' as const, content: [text(unmarkedText(prompt))] }],
       maxTokens: MAX_TOKENS,
     }
     const response = await complete(model(name ?? 'small'), request, { signal })

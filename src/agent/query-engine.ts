@@ -10,6 +10,7 @@ import {
   type Usage,
 } from '../lib/content.ts'
 import { MemdirError } from '../lib/errors.ts'
+import { asReminder } from '../lib/inert-text.ts'
 import { NOT_SAVED, TURN_RUNNING } from '../messages/conversation.ts'
 import { message } from '../messages/message.ts'
 import type { Model, ModelRequest, SystemPart } from '../models/model.ts'
@@ -24,7 +25,7 @@ import { type FireHooks, noHooks } from './loop-hooks.ts'
 import type { Loop } from './loop-state.ts'
 import { createPermissionGate, type PermissionGate } from './permission.ts'
 import type { QueryEngineOptions } from './query-options.ts'
-import { reminder, reminderText } from './reminder.ts'
+import { reminder } from './reminder.ts'
 
 export class QueryEngine {
   readonly readState: ReadState
@@ -216,7 +217,7 @@ export class QueryEngine {
   private async missingAttachments(): Promise<string[]> {
     const wanted = (await this.options.attachments?.()) ?? []
     const inSight = new Set(this.messages.filter(({ meta }) => meta === 'attachment').map(textOf))
-    return wanted.filter((attachment) => !inSight.has(reminderText(attachment)))
+    return wanted.filter((attachment) => !inSight.has(asReminder(attachment)))
   }
 
   private append(content: readonly Block[], meta?: TranscriptMessage['meta']): AgentEvent {

@@ -1,6 +1,8 @@
 // What people and programs read. Results on stdout, everything else on stderr; colour only on a terminal. Memories that
 // others wrote may hold secrets anywhere: they are cut out here, whatever the command.
 
+import type { AgentText } from '../lib/agent-text.ts'
+import { inertLine, inertText, inertValues } from '../lib/inert-text.ts'
 import { printableLine, printableLines } from '../lib/invisible.ts'
 import { displayWidth } from '../lib/unicode.ts'
 import { mayHoldSecret, type Reader, redactMemory, redactValues } from '../memory/redact-memory.ts'
@@ -16,12 +18,12 @@ export interface Output {
   readonly reader: Reader
   /** The text in the person's language. */
   say(text: Text): string
-  /** A line of the result; nothing in JSON mode. */
+  /** A line of the result; nothing in JSON mode. Where an agent reads it, it is inert. */
   print(line?: string): void
-  /** The same, where it was looked through for secrets already. */
-  printClean(text: string): void
-  /** The one document of JSON mode, messages in the person's language; nothing otherwise. */
-  data(data: unknown): void
+  /** The same of what is made for agents. `clean`: it was looked through for secrets already. */
+  printText(text: AgentText, options?: { clean?: boolean }): void
+  /** The one document of JSON mode, messages in the person's language; nothing otherwise. `made`: for agents, as it is. */
+  data(data: unknown, made?: Readonly<Record<string, AgentText>>): void
   /** The same, where it is JSON already, in UTF-8, and contains no secret. */
   dataBytes(...json: readonly Uint8Array[]): void
   /** For people, on standard error. */
@@ -67,13 +69,20 @@ export function createOutput({ json, language, reader, env }: OutputOptions): Ou
   const terminal = isTerminal('stdout')
   const paint = createPaint(env.NO_COLOR ? false : env.FORCE_COLOR ? env.FORCE_COLOR !== '0' : terminal)
   const lines = createQueue()
-  const write = (stream: 'stdout' | 'stderr', line: string) =>
-    lines.put(stream, mayHoldSecret(line) ? redactMemory(line, reader) : line)
+  const readable = (line: string) => tame(reader === 'agent' ? inertText(line) : line)
+  // Secrets first: what is inert may not be known as one any more.
+  const write = (stream: 'stdout' | 'stderr', line: string, show: (line: string) => string) =>
+    lines.put(stream, mayHoldSecret(line) ? redactMemory(line, reader).then(show) : show(line))
   const printColumns: Output['columns'] = (header, columns, { clean, flexible } = {}) => {
     if (json) return
     const width = terminal ? (openStream('stdout').columns ?? 100) : Number.POSITIVE_INFINITY
-    const format = (cells: typeof columns) =>
-      paintedTable({ header, columns: cells, width, ...(flexible !== undefined && { flexible }) }, paint)
+    const format = (given: typeof columns) => {
+      const cells = reader === 'agent' ? given.map((column) => column.map(inertLine)) : given
+      return paintedTable(
+        { header, columns: cells, width, ...(flexible !== undefined && { flexible }) },
+        paint,
+      )
+    }
     // Before cells are cut: half a secret would not be known as one. Most cells of a long table are in it many times.
     const suspect = clean !== true && [...new Set(columns.flat())].some(mayHoldSecret)
     if (suspect)
@@ -90,23 +99,23 @@ export function createOutput({ json, language, reader, env }: OutputOptions): Ou
     paint,
     say: (text) => text[language],
     print: (line = '') => {
-      if (!json) write('stdout', tame(line))
+      if (!json) write('stdout', line, readable)
     },
-    printClean: (text) => {
-      if (!json) lines.put('stdout', tame(text))
+    printText: (text, { clean } = {}) => {
+      if (json) return
+      if (clean) lines.put('stdout', tame(text))
+      else write('stdout', text, tame)
     },
-    data: (data) => {
+    data: (data, made) => {
       if (!json) return
-      const text = JSON.stringify({ ok: true, data }, (_, value) =>
-        isMessage(value) ? value[language] : value,
-      )
-      const clean = async () => JSON.stringify(await redactValues(JSON.parse(text), reader))
-      lines.put('stdout', mayHoldSecret(text) ? clean() : text)
+      const fields = JSON.stringify(data, (_, value) => (isMessage(value) ? value[language] : value))
+      const suspect = mayHoldSecret(fields) || mayHoldSecret(JSON.stringify(made ?? {}))
+      lines.put('stdout', suspect ? cleanAnswer(fields, made, reader) : answerText(fields, made, reader))
     },
     dataBytes: (...bytes) => {
       if (json) lines.put('stdout', [Buffer.from('{"ok":true,"data":'), ...bytes, Buffer.from('}')])
     },
-    note: (line) => write('stderr', tame(isTerminal('stderr') ? line : line.replace(PAINT, ''))),
+    note: (line) => write('stderr', isTerminal('stderr') ? line : line.replace(PAINT, ''), readable),
     table: (header, rows, options) =>
       printColumns(
         header,
@@ -121,6 +130,20 @@ export function createOutput({ json, language, reader, env }: OutputOptions): Ou
       await outputTaken()
     },
   }
+}
+
+type Made = Readonly<Record<string, AgentText>> | undefined
+
+async function cleanAnswer(fields: string, made: Made, reader: Reader): Promise<string> {
+  const clean = await redactValues({ fields: JSON.parse(fields) as unknown, made }, reader)
+  return answerText(JSON.stringify(clean.fields), clean.made, reader)
+}
+
+/** `fields`: JSON, which is taken apart only where something changes in it. */
+function answerText(fields: string, made: Made, reader: Reader): string {
+  const inert = reader === 'agent' ? JSON.stringify(inertValues(JSON.parse(fields))) : fields
+  const whole = made ? JSON.stringify({ ...(JSON.parse(inert) as object), ...made }) : inert
+  return `{"ok":true,"data":${whole}}`
 }
 
 function* paintedTable(table: Table, paint: Paint): Generator<string> {

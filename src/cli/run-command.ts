@@ -275,11 +275,13 @@ async function fail(error: unknown, form: OutputForm, language: Language): Promi
   const known = MemdirError.is(error) ? error : fault ? ioError(message(THIS_OPERATION), error) : undefined
   const { code, ...texts } = errorData(known ?? internalError(error), language)
   const { redactMemory } = await import('../memory/redact-memory.ts')
+  const { inertLine } = await import('../lib/inert-text.ts')
+  const readable = READER === 'agent' ? inertLine : (text: string) => text
   // What the person typed is in the message: a key among it does not belong on screens and in logs.
   const clean = {
     code,
-    message: await redactMemory(texts.message, READER),
-    fix: await redactMemory(texts.fix, READER),
+    message: readable(await redactMemory(texts.message, READER)),
+    fix: readable(await redactMemory(texts.fix, READER)),
   }
   const result = { ...(form === 'stream-json' && { type: 'result' }), ok: false, error: clean }
   if (form !== 'text') writeTo('stdout', `${JSON.stringify(result)}\n`)

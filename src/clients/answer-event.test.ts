@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Engine, openEngine } from '../engine/engine.ts'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
@@ -29,4 +31,31 @@ test.each<[WorkAsked, number]>([
   )
   const answer = await answerEvent({ ...engine, startWorker: () => asked }, event, { budget: 1, raw: '{}' })
   expect([answer.text, readSpool(engine.location.state).waiting]).toEqual(['', waiting])
+})
+
+/** A password in a sentence is known by the words around it, which quoting changes. */
+const SECRET = 'Wq7tZp2Lx9Rk'
+
+async function answerTo(input: object): Promise<string> {
+  const event = readClientEvent({ session_id: 's1', ...input }, { agent: 'claude-code', env: {} })
+  const host = { ...engine, startWorker: () => 'off' as const }
+  return (await answerEvent(host, event, { budget: 9_000, raw: JSON.stringify(input) })).text
+}
+
+test('a secret is cut out of the index before it is quoted', async () => {
+  mkdirSync(engine.location.memory, { recursive: true })
+  writeFileSync(join(engine.location.memory, 'MEMORY.md'), `- [redis password is ${SECRET}](x.md)\n`)
+  const text = await answerTo({ hook_event_name: 'SessionStart', source: 'startup' })
+  expect(text).toContain('redis password is [redacted')
+  expect(text).not.toContain(SECRET)
+})
+
+test('a secret is cut out of what must survive before it is quoted', async () => {
+  const path = join(place.root, 'log.jsonl')
+  const content = `Please always remember that the [redis password is ${SECRET}](x.md)`
+  const line = { type: 'user', uuid: 'a', sessionId: 's1', timestamp: '2026-11-01T08:00:00Z' }
+  writeFileSync(path, `${JSON.stringify({ ...line, message: { role: 'user', content } })}\n`)
+  const text = await answerTo({ hook_event_name: 'PreCompact', transcript_path: path })
+  expect(text).toContain('redis password is [redacted')
+  expect(text).not.toContain(SECRET)
 })

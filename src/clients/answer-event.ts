@@ -3,8 +3,10 @@
 
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { isAgentMemory } from '../agent-memory/agent-memory-directory.ts'
+import { type AgentText, joinTexts, NO_TEXT, redactText } from '../lib/agent-text.ts'
 import { attempt } from '../lib/attempt.ts'
 import { MemdirError } from '../lib/errors.ts'
+import type { LoadedIndex } from '../memory/load-index.ts'
 import { redactMemory } from '../memory/redact-memory.ts'
 import { type Message, message } from '../messages/message.ts'
 import type { RecallResult } from '../recall/recall.ts'
@@ -15,7 +17,7 @@ import { noteSeen } from './seen-prompts.ts'
 
 export interface EventAnswer {
   /** For the model; empty: nothing. */
-  text: string
+  text: AgentText
   /** For people and the doctor: what was done or why nothing was. */
   outcome: string
   /** For the person, where the client can show it. */
@@ -78,26 +80,33 @@ async function answerStart(
   const kept = event.source === 'resume' || event.source === 'fork'
   if (kept && !gone) return nothing('the conversation has it already')
   const lost =
-    event.source === 'compact' ? await survivingText(host, event, options.raw, COMPACTION_CHARACTERS) : ''
+    event.source === 'compact'
+      ? await survivingText(host, event, options.raw, COMPACTION_CHARACTERS)
+      : NO_TEXT
   const budget = options.budget - (lost === '' ? 0 : lost.length + 2)
   const text = await indexText(host, budget, options.indexShownByClient)
-  const both = joined(text, lost)
+  const both = joinTexts([text, lost], '\n\n')
   if (both !== '') return { text: both, outcome: text === '' ? 'what was lost' : 'index' }
   return nothing(options.indexShownByClient ? 'the client shows this index itself' : 'no memories yet')
 }
 
-function joined(...parts: readonly string[]): string {
-  return parts.filter((part) => part !== '').join('\n\n')
-}
-
 /** The project's, unless the client shows it, and what holds in all projects. Empty where there is none. */
-async function indexText(host: ClientHost, budget: number, isShown = false): Promise<string> {
+async function indexText(host: ClientHost, budget: number, isShown = false): Promise<AgentText> {
   const { startText, everywhereText } = await import('./start-text.ts')
   const { redactShown } = await import('../recall/envelope.ts')
   const directory = host.location.memory
-  const own = startText({ index: isShown ? undefined : host.loadIndex(), directory, budget })
-  const more = everywhereText(host.loadEverywhereIndex(), budget - own.length - 2)
-  return redactShown(joined(own, more), directory, (part) => redactMemory(part, 'agent'))
+  const own = startText({
+    ...{ index: isShown ? undefined : await withoutSecrets(host.loadIndex()), directory, budget },
+  })
+  const more = everywhereText(await withoutSecrets(host.loadEverywhereIndex()), budget - own.length - 2)
+  return redactShown(joinTexts([own, more], '\n\n'), directory, (part) => redactMemory(part, 'agent'))
+}
+
+/** Before it is quoted: what is inert may not be known as a secret any more. */
+async function withoutSecrets<Index extends LoadedIndex>(
+  index: Index | undefined,
+): Promise<Index | undefined> {
+  return index && { ...index, text: await redactMemory(index.text, 'agent') }
 }
 
 /** Of the budget of a hook: what must survive a compaction. The index gets the rest. */
@@ -109,12 +118,13 @@ async function survivingText(
   event: ClientEvent,
   raw: string,
   characters: number,
-): Promise<string> {
+): Promise<AgentText> {
   try {
     const { compactionText } = await import('./compaction-text.ts')
-    return redactMemory(await compactionText(event, { characters, raw, state }), 'agent')
+    const text = await compactionText(event, { characters, raw, state })
+    return redactText(text, (part) => redactMemory(part, 'agent'))
   } catch {
-    return ''
+    return NO_TEXT
   }
 }
 
@@ -174,7 +184,7 @@ async function answerPrompt(
     }
   return {
     ...notice,
-    text: [index, result.text].filter((part) => part !== '').join('\n\n'),
+    text: joinTexts([index, result.text], '\n\n'),
     outcome:
       (result.text === '' ? 'index' : `${result.memories.length + (result.episodes?.length ?? 0)} attached`) +
       unscannedIn(result),
@@ -194,10 +204,10 @@ function unscannedIn({ leftOut }: Pick<RecallResult, 'leftOut'>): string {
 }
 
 /** With the first message of a conversation, where that is how the client takes it. */
-async function missingIndex(host: ClientHost, event: ClientEvent, budget: number): Promise<string> {
+async function missingIndex(host: ClientHost, event: ClientEvent, budget: number): Promise<AgentText> {
   const { conversation } = event
   const isMissing = takesIndexWithMessage(event) && conversation !== undefined && !host.hasIndex(conversation)
-  return isMissing ? indexText(host, budget) : ''
+  return isMissing ? indexText(host, budget) : NO_TEXT
 }
 
 const WITHOUT_LOG: ReadonlySet<string> = new Set(['opencode', 'qwen'])
@@ -250,5 +260,5 @@ async function afterTurn(host: ClientHost, event: ClientEvent, { raw }: AnswerOp
 }
 
 function nothing(outcome: string): EventAnswer {
-  return { text: '', outcome }
+  return { text: NO_TEXT, outcome }
 }

@@ -1,6 +1,7 @@
 // The answer to a hook's event as it is printed, with what is recorded once it was: the same from the hook's own process
 // and from a running server.
 import { hasSavedNotices, hasWaiting } from '../extract/saved-path.ts'
+import { type AgentText, joinTexts, NO_TEXT, own } from '../lib/agent-text.ts'
 import type { Environment } from '../settings/environment.ts'
 import { hasNews } from '../settings/settings.ts'
 import { type AnswerOptions, answerEvent, type EventAnswer } from './answer-event.ts'
@@ -22,7 +23,7 @@ export interface HookOptions extends Omit<AnswerOptions, 'budget'> {
 
 export interface PrintedAnswer {
   /** Empty: nothing is printed. */
-  output: string
+  output: AgentText
   outcome: string
   /** Another hook of the same event has answered, or will. */
   repeated?: true
@@ -36,7 +37,7 @@ export async function answerHookEvent(
   { env, hook, ...options }: HookOptions,
 ): Promise<PrintedAnswer> {
   if (!claimEvent(host.location.state, event, String(hook)))
-    return { output: '', outcome: 'answered already', repeated: true, afterOutput: async () => {} }
+    return { output: NO_TEXT, outcome: 'answered already', repeated: true, afterOutput: async () => {} }
   const answer = await answerEvent(host, event, { ...options, budget: HOOK_CHARACTERS })
   const notices = canSpeak(event) ? await noticesFor(host, event, answer, env) : []
   return {
@@ -76,6 +77,7 @@ async function noticesFor(
   ]
 }
 
-function noticeText(notices: readonly HookNotice[]): string {
-  return notices.length === 0 ? '' : `memdir: ${notices.map(({ text }) => text).join('\n')}`
+function noticeText(notices: readonly HookNotice[]): AgentText {
+  const texts = notices.map(({ text }) => text)
+  return texts.length === 0 ? NO_TEXT : own`memdir: ${joinTexts(texts, '\n')}`
 }

@@ -1,6 +1,8 @@
 // When a hook could not do its work, the person is told: once in a conversation, and the conversation goes on. Loaded only
 // then.
+import { type AgentText, NO_TEXT } from '../lib/agent-text.ts'
 import { MemdirError } from '../lib/errors.ts'
+import { inertText } from '../lib/inert-text.ts'
 import { redactMemory } from '../memory/redact-memory.ts'
 import { NO_MEMORIES_ATTACHED, TOOK_TOO_LONG } from '../messages/hook-faults.ts'
 import { type Message, message, verbatim } from '../messages/message.ts'
@@ -20,13 +22,13 @@ export interface HookFault {
 }
 
 /** Empty where the person knows. Where that cannot be noted, they are told at the start of a conversation only. */
-export async function faultOutput({ event, state, env, reason }: HookFault): Promise<string> {
+export async function faultOutput({ event, state, env, reason }: HookFault): Promise<AgentText> {
   const isNew = state !== undefined && claimTelling(state, event.conversation)
-  if (!isNew && event.kind !== 'start') return ''
+  if (!isNew && event.kind !== 'start') return NO_TEXT
   const text = message(NO_MEMORIES_ATTACHED, { reason: described(reason) })
   const said = text[chooseLanguage(undefined, undefined, env)]
   // Paths and texts of files may contain anything.
-  return hookOutput(event, '', await redactMemory(said, 'person'))
+  return hookOutput(event, NO_TEXT, inertText(await redactMemory(said, 'person')))
 }
 
 function described(reason: unknown): Message {

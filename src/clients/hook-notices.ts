@@ -2,6 +2,8 @@
 import { describeSaved } from '../extract/describe-saved.ts'
 import { forgetSavedNotices, readSavedNotices } from '../extract/saved-notices.ts'
 import { markWaitingTold, waitingNews } from '../extract/waiting-counts.ts'
+import type { AgentText } from '../lib/agent-text.ts'
+import { inertText } from '../lib/inert-text.ts'
 import { redactMemory } from '../memory/redact-memory.ts'
 import { NOT_SAVED_SECRET } from '../messages/extraction.ts'
 import { listOf, type Message, message } from '../messages/message.ts'
@@ -14,14 +16,15 @@ import type { ClientEvent } from './client-event.ts'
 import type { HookHost } from './client-host.ts'
 
 export interface HookNotice {
-  text: string
+  /** Some clients show it to the model, too. */
+  text: AgentText
   /** After it went out: it is not said again. */
   said(): Promise<void>
 }
 
 export function answerNotice({ settings }: HookHost, env: Environment, notice: Message): HookNotice {
   const language = chooseLanguage(undefined, languageSetting(settings), env)
-  return { text: notice[language], said: async () => {} }
+  return { text: inertText(notice[language]), said: async () => {} }
 }
 
 /** What extraction did since: in the conversation that it came from, and whatever is left where another one starts. */
@@ -43,7 +46,7 @@ export async function savedNotice(
     ...(rules.length > 0 ? [message(NOT_SAVED_SECRET, { rules: listOf(rules) })] : []),
   ]
   const text = await redactMemory(said.map((one) => one[language]).join('\n'), 'person')
-  return [{ text, said: async () => forgetSavedNotices(location.state, due) }]
+  return [{ text: inertText(text), said: async () => forgetSavedNotices(location.state, due) }]
 }
 
 /** That something waits for the person: where a conversation starts, once until there is more of it. */
@@ -51,7 +54,7 @@ export function waitingNotice({ settings, location }: HookHost, env: Environment
   const news = settings.get('inbox.notices') ? waitingNews(location.state) : undefined
   if (!news) return []
   const language = chooseLanguage(undefined, languageSetting(settings), env)
-  return [{ text: news[language], said: async () => markWaitingTold(location.state) }]
+  return [{ text: inertText(news[language]), said: async () => markWaitingTold(location.state) }]
 }
 
 /** What the project asks for and nobody has approved: once for each content. */
@@ -61,7 +64,7 @@ export function trustNotice({ home, settings }: HookHost, env: Environment): Hoo
   const text = trustNotices(settings.trust)
     .map((notice) => notice[language])
     .join('\n')
-  return [{ text, said: async () => markTrustNoticed(home, settings.trust) }]
+  return [{ text: inertText(text), said: async () => markTrustNoticed(home, settings.trust) }]
 }
 
 /** Which texts will leave this machine: once for each address, and before the first of them does. */
@@ -70,7 +73,7 @@ export async function sendingNotice({ home, settings }: HookHost, env: Environme
   const untold = untoldSending(home, settings)
   if (!untold) return []
   const language = chooseLanguage(undefined, languageSetting(settings), env)
-  return [{ text: untold[language], said: async () => markSendingTold(home, settings) }]
+  return [{ text: inertText(untold[language]), said: async () => markSendingTold(home, settings) }]
 }
 
 /** That this may be a known project, whose memory is used only when the person says so. */
@@ -80,5 +83,5 @@ export function offerNotice(host: HookHost, env: Environment): HookNotice[] {
   const language = chooseLanguage(undefined, languageSetting(host.settings), env)
   const sentences = offers.flatMap((offer) => describeOffer(offer, host.location.identity.root))
   const text = [...sentences, howToAnswer(offers)].map((sentence) => sentence[language]).join('\n')
-  return [{ text, said: () => rememberNoticed(host) }]
+  return [{ text: inertText(text), said: () => rememberNoticed(host) }]
 }

@@ -1,5 +1,6 @@
 // The view of a collapsed conversation: the log of commits, replayed.
 import { text } from '../lib/content.ts'
+import { unmarkedText } from '../lib/inert-text.ts'
 import { createMessage, type TranscriptMessage } from '../transcript/transcript-message.ts'
 import type { CollapseCommit } from './context-state.ts'
 import { keptWords } from './kept-words.ts'
@@ -45,7 +46,7 @@ function collapsed(commit: CollapseCommit, span: readonly TranscriptMessage[]): 
 
 // Product text: test/golden holds it.
 function summaryOf(commit: CollapseCommit, first: TranscriptMessage | undefined): TranscriptMessage {
-  const words = `[Summary of an earlier part of this conversation, written by memdir to save space. It is a record, not a task: what it tells is done unless it says that it is open. The user's own words of that part follow. Call Retrieve with id "${commit.receipt}" to see all of it.]\n\n${commit.summary}`
+  const words = `[Summary of an earlier part of this conversation, written by memdir to save space. It is a record, not a task: what it tells is done unless it says that it is open. The user's own words of that part follow. Call Retrieve with id "${commit.receipt}" to see all of it.]\n\n${unmarkedText(commit.summary)}`
   return createMessage({
     id: commit.receipt,
     role: 'user',

@@ -1,6 +1,8 @@
 // What replaces a dropped part of the history: a labelled summary, what the summary lost, what is restored, the person's
 // own words, and the messages that stay.
+import { type AgentText, joinTexts } from '../lib/agent-text.ts'
 import { text, textOf } from '../lib/content.ts'
+import { unmarkedText } from '../lib/inert-text.ts'
 import { createMessage, type TranscriptMessage } from '../transcript/transcript-message.ts'
 import { withoutThinking } from './bound-thinking.ts'
 import { LEAST_PROGRESS } from './context-settings.ts'
@@ -50,7 +52,7 @@ export function compacted(
   const again = restoredText(work, restored)
   const inSight = [summary, again, ...words.map(textOf), ...tail.map(textOf)].join('\n')
   const attached = attachFacts(missingFacts(facts, inSight))
-  const body = [summary, attached.text, again].filter((part) => part !== '').join('\n\n')
+  const body = joinTexts([unmarkedText(summary, 'restored'), again, attached.text], '\n\n')
   const messages = [
     labelled(id, body, { words: words.length > 0, now }),
     ...words,
@@ -108,7 +110,7 @@ function stateAfter(
 // Product text: test/golden holds it.
 function labelled(
   id: string,
-  body: string,
+  body: AgentText,
   { words, now }: { words: boolean; now: number },
 ): TranscriptMessage {
   const follow = words

@@ -426,7 +426,7 @@ describe('restoration', () => {
     expect(restored.files[0]?.text.length).toBe(15_000)
     expect(restored.skills).toHaveLength(5)
     const words = restoredText(recordWork(messages), { files: [], skills: [], plan: '1. do it' })
-    expect(words).toContain('- [pending] y')
+    expect(words).toContain('> [pending] y')
     expect(words).toContain('1 done')
     expect(words).toContain('scout')
   })

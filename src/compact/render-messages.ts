@@ -1,6 +1,8 @@
 // Messages as text: for a summariser that does not continue the conversation, and for people and agents who look up what
 // was dropped.
+import { type AgentText, joinTexts, NO_TEXT, own } from '../lib/agent-text.ts'
 import { type Block, toolResultText } from '../lib/content.ts'
+import { barredText, inertFact, unmarkedText } from '../lib/inert-text.ts'
 import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 import { startOfText } from './kept-words.ts'
 
@@ -16,42 +18,46 @@ const PART_MOST = 6_000
 export function renderMessages(
   messages: readonly TranscriptMessage[],
   { partMost = PART_MOST, most = Number.POSITIVE_INFINITY }: RenderOptions = {},
-): string {
-  const written: string[] = []
+): AgentText {
+  const written: AgentText[] = []
   let left = most
   for (const [at, message] of messages.entries()) {
     const text = renderMessage(message, partMost)
     if (text === '') continue
     left -= Buffer.byteLength(text)
     if (left < 0) {
-      written.push(`[${messages.length - at} more messages]`)
+      written.push(own`[${messages.length - at} more messages]`)
       break
     }
     written.push(text)
   }
-  return written.join('\n\n')
+  return joinTexts(written, '\n\n')
 }
 
-function renderMessage(message: TranscriptMessage, partMost: number): string {
-  const who = message.meta ? 'attached' : message.role
-  return message.content
-    .map((block) => renderBlock(block, who, partMost))
-    .filter((part) => part !== '')
-    .join('\n')
+function renderMessage(message: TranscriptMessage, partMost: number): AgentText {
+  const who = message.meta ? own`attached` : inertFact(message.role)
+  return joinTexts(
+    message.content.map((block) => renderBlock(block, who, partMost)),
+    '\n',
+  )
 }
 
-function renderBlock(block: Block, who: string, partMost: number): string {
+/** What a tool printed is behind bars: none of its lines passes for somebody's. */
+function renderBlock(block: Block, who: AgentText, partMost: number): AgentText {
+  const words = (text: string) => unmarkedText(middleCut(text, partMost))
   switch (block.type) {
     case 'text':
-      return block.text.trim() === '' ? '' : `${who}: ${middleCut(block.text, partMost)}`
+      return block.text.trim() === '' ? NO_TEXT : own`${who}: ${words(block.text)}`
     case 'tool_use':
-      return `call ${block.name}: ${middleCut(block.inputJson, partMost)}`
-    case 'tool_result':
-      return `${block.isError ? 'error' : 'result'}: ${middleCut(toolResultText(block), partMost)}`
+      return own`call ${inertFact(block.name)}: ${words(block.inputJson)}`
+    case 'tool_result': {
+      const printed = barredText(middleCut(toolResultText(block), partMost))
+      return own`${block.isError ? own`error` : own`result`}:\n${printed}`
+    }
     case 'media':
-      return `${who}: [${block.mediaType}]`
+      return own`${who}: [${inertFact(block.mediaType)}]`
     case 'thinking':
-      return ''
+      return NO_TEXT
   }
 }
 

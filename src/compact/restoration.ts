@@ -1,6 +1,8 @@
 // What is given back after a compaction, because the work goes on with it: files read last, skills, plan, tasks, and
 // which agents run in the background. Chosen here; read by whoever has the disk.
+import { type AgentText, joinLines, joinTexts, NO_TEXT, own } from '../lib/agent-text.ts'
 import { contentHash } from '../lib/hash.ts'
+import { fencedText, quoteLine } from '../lib/inert-text.ts'
 import type { TaskWork } from '../transcript/tool-work.ts'
 import { RESTORED_FILE, RESTORED_FILES, RESTORED_SKILL, RESTORED_SKILLS } from './context-settings.ts'
 import { tokensOfText } from './count-tokens.ts'
@@ -104,37 +106,42 @@ const MOST_LISTED = 40
 const DONE: ReadonlySet<string> = new Set(['done', 'completed'])
 
 /** As a part of the message that replaces what was dropped. Product text. */
-export function restoredText(work: WorkRecord, restored: Restored): string {
+export function restoredText(work: WorkRecord, restored: Restored): AgentText {
   const changed = work.files.filter((file) => file.changed).map(({ path }) => path)
   const read = work.files.filter((file) => !file.changed).map(({ path }) => path)
   const tasks = restored.tasks ?? work.tasks
   const open = tasks.filter(({ status }) => !DONE.has(status))
   const done = tasks.length - open.length
   const parts = [
-    listed('Files changed in this conversation', changed),
-    listed('Files read', read),
-    restored.plan && `The active plan:\n${restored.plan}`,
-    tasks.length > 0 &&
-      `Tasks (${done} done, not to be done again):\n${open.map(({ text, status }) => `- [${status}] ${text}`).join('\n')}`,
-    work.agents.length > 0 &&
-      `Agents started in the background; one that has not reported yet may still run:\n${work.agents.map(({ id, name, task }) => `- ${name} (${id}): ${task}`).join('\n')}`,
-    ...restored.skills.map(({ name, text, cut }) => quoted(`The skill ${name}, as it was called`, text, cut)),
+    listed(own`Files changed in this conversation:`, changed),
+    listed(own`Files read:`, read),
+    restored.plan ? fencedText('restored', restored.plan, 'The active plan') : NO_TEXT,
+    tasks.length > 0
+      ? joinLines([
+          own`Tasks (${done} done, not to be done again):`,
+          ...open.map(({ text, status }) => quoteLine(`[${status}] ${text}`)),
+        ])
+      : NO_TEXT,
+    work.agents.length > 0
+      ? joinLines([
+          own`Agents started in the background; one that has not reported yet may still run:`,
+          ...work.agents.map(({ id, name, task }) => quoteLine(`${name} (${id}): ${task}`)),
+        ])
+      : NO_TEXT,
+    ...restored.skills.map(({ name, text, cut }) => whole(`The skill ${name}, as it was called`, text, cut)),
     ...restored.files.map(({ path, text, cut, changed }) =>
-      quoted(`${path}, as it is now${changed ? '; it has changed since it was read' : ''}`, text, cut),
+      whole(`${path}, as it is now${changed ? '; it has changed since it was read' : ''}`, text, cut),
     ),
   ]
-  return parts.filter((part) => typeof part === 'string' && part !== '').join('\n\n')
+  return joinTexts(parts, '\n\n')
 }
 
-function listed(heading: string, paths: readonly string[]): string {
-  if (paths.length === 0) return ''
-  const more = paths.length > MOST_LISTED ? `\n- and ${paths.length - MOST_LISTED} more` : ''
-  return `${heading}:\n${paths
-    .slice(0, MOST_LISTED)
-    .map((path) => `- ${path}`)
-    .join('\n')}${more}`
+function listed(heading: AgentText, paths: readonly string[]): AgentText {
+  if (paths.length === 0) return NO_TEXT
+  const more = paths.length > MOST_LISTED ? [own`and ${paths.length - MOST_LISTED} more`] : []
+  return joinLines([heading, ...paths.slice(0, MOST_LISTED).map(quoteLine), ...more])
 }
 
-function quoted(heading: string, text: string, cut: boolean): string {
-  return `<restored name="${heading.replaceAll('"', "'")}">\n${text.replaceAll('</restored', '<\\/restored')}${cut ? '\n[cut here]' : ''}\n</restored>`
+function whole(heading: string, text: string, cut: boolean): AgentText {
+  return fencedText('restored', cut ? `${text}\n[cut here]` : text, heading)
 }

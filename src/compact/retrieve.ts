@@ -1,5 +1,7 @@
 // What a level dropped, looked up again by its receipt.
+import { type AgentText, joinTexts, partOf } from '../lib/agent-text.ts'
 import { toolResultText } from '../lib/content.ts'
+import { unmarkedText } from '../lib/inert-text.ts'
 import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 import type { Receipt } from './context-state.ts'
 import { renderMessages } from './render-messages.ts'
@@ -13,7 +15,10 @@ export interface Retrieval {
 const MOST_BYTES = 60_000
 
 /** `c3`: everything under this receipt; `c3.7`: its seventh tool result. undefined: no such receipt. */
-export async function retrieve({ receipts, originals }: Retrieval, id: string): Promise<string | undefined> {
+export async function retrieve(
+  { receipts, originals }: Retrieval,
+  id: string,
+): Promise<AgentText | undefined> {
   const [, name = '', item] = /^\s*(c\d+)(?:\.(\d+))?\s*$/.exec(id) ?? []
   const receipt = receipts.find((one) => one.id === name)
   if (!receipt) return undefined
@@ -24,9 +29,9 @@ export async function retrieve({ receipts, originals }: Retrieval, id: string): 
   const results = messages
     .flatMap(({ content }) => content)
     .flatMap((block) =>
-      block.type === 'tool_result' && ids.has(block.toolUseId) ? [toolResultText(block)] : [],
+      block.type === 'tool_result' && ids.has(block.toolUseId) ? [unmarkedText(toolResultText(block))] : [],
     )
-  return results.length > 0 ? results.join('\n\n') : undefined
+  return results.length > 0 ? joinTexts(results, '\n\n') : undefined
 }
 
 /** Many messages show less of each, so that the end is seen as well as the beginning. */
@@ -36,7 +41,7 @@ function limitsFor(messages: number) {
 
 export interface RetrievedPart {
   readonly id: string
-  readonly text: string
+  readonly text: AgentText
 }
 
 const MOST_PARTS = 20
@@ -58,7 +63,7 @@ export async function searchDropped(
       const lower = text.toLowerCase()
       if (!wanted.every((word) => lower.includes(word))) continue
       const at = lower.indexOf(wanted[0] ?? '')
-      found.push({ id: receipt.id, text: text.slice(Math.max(0, at - AROUND), at + AROUND) })
+      found.push({ id: receipt.id, text: partOf(text, Math.max(0, at - AROUND), at + AROUND) })
       if (found.length === MOST_PARTS) return found
     }
   }

@@ -1,4 +1,6 @@
 // What a dream asks of the model. Our own words; a golden file guards them.
+import { type AgentText, joinLines, joinTexts, NO_TEXT, own, startOf } from '../lib/agent-text.ts'
+import { inertFact, inertLine, unmarkedLine } from '../lib/inert-text.ts'
 import { isPersons } from '../memory/origin-rules.ts'
 import type { ShownStatement } from './check-operation.ts'
 
@@ -26,12 +28,12 @@ export interface TaskMemory {
 const LONGEST_STATEMENT = 1_000
 const MOST_CONVERSATIONS = 20
 
-export function dreamTask({ directory, transcripts, conversations, today, memories }: DreamTask): string {
-  const recent = conversations.slice(0, MOST_CONVERSATIONS).map((name) => `- ${name}`)
-  return `# Tidy these memories
+export function dreamTask({ directory, transcripts, conversations, today, memories }: DreamTask): AgentText {
+  const recent = conversations.slice(0, MOST_CONVERSATIONS).map((name) => own`- ${inertLine(name)}`)
+  return own`# Tidy these memories
 
-Today is ${today}. The memory directory is \`${directory}\`, the transcripts of conversations are in \`${transcripts}\`.${
-    recent.length > 0 ? ` Written to since the last time:\n${recent.join('\n')}` : ''
+Today is ${inertFact(today)}. The memory directory is \`${inertLine(directory)}\`, the transcripts of conversations are in \`${inertLine(transcripts)}\`.${
+    recent.length > 0 ? own` Written to since the last time:\n${joinLines(recent)}` : NO_TEXT
   }
 
 ## How to go about it
@@ -57,7 +59,7 @@ Keep every statement in its own language. Doing nothing is a good answer where t
 ## The statements
 
 <memories>
-${memories.map(describeMemory).join('\n\n')}
+${joinTexts(memories.map(describeMemory), '\n\n')}
 </memories>
 
 ## Your answer
@@ -65,16 +67,17 @@ ${memories.map(describeMemory).join('\n\n')}
 One JSON object and nothing else: \`{"operations": […]}\`.`
 }
 
-function describeMemory({ number, statements, isNew }: TaskMemory): string {
+function describeMemory({ number, statements, isNew }: TaskMemory): AgentText {
   const [first] = statements
-  if (!first) return ''
+  if (!first) return NO_TEXT
   const { memory } = first
   const when = (memory.updated ?? memory.created ?? memory.modified).slice(0, 10)
   const facts = [memory.type ?? 'no type', `by the ${whoSaid(first)}`, when, ...(isNew ? ['new'] : [])]
   const lines = statements
     .filter(({ statement }) => !statement.isHeading)
-    .map(({ number: at, statement }) => `[${at}] ${shown(statement.text)}`)
-  return [`Memory ${number}: ${shown(memory.file)} (${facts.join(', ')})`, ...lines].join('\n')
+    .map(({ number: at, statement }) => own`[${inertFact(at)}] ${shown(statement.text)}`)
+  const about = joinTexts(facts.map(inertFact), ', ')
+  return joinLines([own`Memory ${inertFact(number)}: ${shown(memory.file)} (${about})`, ...lines])
 }
 
 function whoSaid({ memory }: ShownStatement): string {
@@ -82,7 +85,7 @@ function whoSaid({ memory }: ShownStatement): string {
 }
 
 /** One line, and no way out of the list. */
-function shown(text: string): string {
-  const line = text.replace(/\s+/g, ' ').replace(/<(?=\/?memories)/gi, '‹')
-  return line.length <= LONGEST_STATEMENT ? line : `${line.slice(0, LONGEST_STATEMENT)}… (cut)`
+function shown(text: string): AgentText {
+  const line = unmarkedLine(text, 'memories')
+  return line.length <= LONGEST_STATEMENT ? line : own`${startOf(line, LONGEST_STATEMENT)}… (cut)`
 }

@@ -1,5 +1,6 @@
 // The part of a dream that a model decides: it is shown what is new to it and what stands near, in portions, and its
 // answer is checked entry by entry. The cost grows with what changed, not with how much there is.
+import type { AgentText } from '../lib/agent-text.ts'
 import { isoSeconds } from '../lib/clock.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { randomId } from '../lib/ids.ts'
@@ -17,7 +18,7 @@ import { seenMark } from './seen-mark.ts'
 
 export interface ModelDream {
   /** The last words of a run that may read and search and nothing else. */
-  ask(task: string, signal?: AbortSignal): Promise<string>
+  ask(task: AgentText, signal?: AbortSignal): Promise<string>
   /** Files of memories that stand near, nearest first. */
   nearest(memory: Memory, limit: number): Promise<readonly string[]>
   directory: string

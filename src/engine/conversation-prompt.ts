@@ -12,8 +12,10 @@ import {
   type Instructions,
   openInstructions,
 } from '../instructions/open-instructions.ts'
+import { type AgentText, own } from '../lib/agent-text.ts'
 import type { Clock } from '../lib/clock.ts'
 import { gitStatus } from '../lib/git-status.ts'
+import { inertLine } from '../lib/inert-text.ts'
 import { INDEX_FILE } from '../memory/index-file.ts'
 import type { EverywhereIndex, LoadedIndex } from '../memory/load-index.ts'
 import { redactMemory } from '../memory/redact-memory.ts'
@@ -107,11 +109,11 @@ export function firstMessageOf(deps: FirstMessageDependencies): () => Promise<Tr
     return createFirstMessage({
       instructions,
       sections: [
-        ...(index ? [await indexSection(`${INDEX_FILE} (your memory's index)`, index)] : []),
+        ...(index ? [await indexSection(own`${inertLine(INDEX_FILE)} (your memory's index)`, index)] : []),
         ...(everywhere
           ? [
               await indexSection(
-                `${join(everywhere.directory, INDEX_FILE)} (what holds in all projects of the user)`,
+                own`${inertLine(join(everywhere.directory, INDEX_FILE))} (what holds in all projects of the user)`,
                 everywhere,
               ),
             ]
@@ -122,6 +124,6 @@ export function firstMessageOf(deps: FirstMessageDependencies): () => Promise<Tr
   }
 }
 
-async function indexSection(heading: string, { text }: LoadedIndex) {
+async function indexSection(heading: AgentText, { text }: LoadedIndex) {
   return { heading, content: quotedIndex(await redactMemory(text, 'agent')) }
 }

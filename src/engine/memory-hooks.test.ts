@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { FireHooks } from '../agent/loop-hooks.ts'
+import { NO_TEXT } from '../lib/agent-text.ts'
 import type { RecallResult } from '../recall/recall.ts'
 import { type MemoryHooks, withMemory } from './memory-hooks.ts'
 import { selectionPrefetch } from './selection-prefetch.ts'
 
 const recalled = (file: string): RecallResult =>
   ({ status: 'recalled', memories: [{ memory: { file } }], text: `text of ${file}`, leftOut: [] }) as never
-const nothing: RecallResult = { status: 'nothing', memories: [], text: '', leftOut: [] }
+const nothing: RecallResult = { status: 'nothing', memories: [], text: NO_TEXT, leftOut: [] }
 
 function conversation() {
   const asked: { prompt: string; tools: readonly string[]; signal: AbortSignal }[] = []

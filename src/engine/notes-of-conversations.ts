@@ -6,6 +6,7 @@ import { claudeSlug } from '../clients/claude-memory.ts'
 import { findLog } from '../clients/find-log.ts'
 import { readLog } from '../clients/read-log.ts'
 import { promptsPath, readPrompts } from '../clients/typed-prompts.ts'
+import type { AgentText } from '../lib/agent-text.ts'
 import { attempt } from '../lib/attempt.ts'
 import { text as textBlock } from '../lib/content.ts'
 import { MemdirError } from '../lib/errors.ts'
@@ -15,7 +16,7 @@ import { isInside } from '../memory/memory-path.ts'
 import { loadRedactor } from '../memory/redact-memory.ts'
 import { message } from '../messages/message.ts'
 import * as texts from '../messages/notes.ts'
-import { handoffText } from '../notes/handoff.ts'
+import { handoffText, quotedNotes } from '../notes/handoff.ts'
 import { notesPath, readNotes, readNotesConfig } from '../notes/notes-file.ts'
 import {
   isLogDue,
@@ -49,6 +50,8 @@ export interface NotedConversation {
 
 export interface NotesOfConversation extends NotedConversation {
   readonly text: string
+  /** The same as an agent may read it. */
+  readonly forAgents: AgentText
 }
 
 export interface ConversationNotesOf {
@@ -76,9 +79,9 @@ export function notesOfConversations(context: Context): ConversationNotesOf {
         conversation: shown.id,
         project: basename(location.identity.root),
         time: (shown.updated.getTime() > 0 ? shown.updated : clock.now()).toISOString(),
-        notes: shown.text,
+        notes: (await loadRedactor('agent'))(shown.text).text,
       })
-      return { ...shown, text }
+      return { ...shown, text, forAgents: text }
     },
   }
 }
@@ -236,7 +239,7 @@ async function showOne(context: Context, which: string | undefined): Promise<Not
     throw new MemdirError('not_found', message(texts.NO_NOTES, { id: chosen.id }), {
       fix: message(texts.NO_NOTES_FIX),
     })
-  return { ...chosen, text }
+  return { ...chosen, text, forAgents: await forAgents(text) }
 }
 
 /** As new as the log: a person waits for it, and sees how long it takes. */
@@ -258,6 +261,11 @@ async function textOf(context: Context, { id, agent }: NotedConversation): Promi
   return (await noteLog(log, await placeOf(context))) ?? kept
 }
 
+/** Secrets first: what is inert may not be known as one any more. */
+async function forAgents(text: string): Promise<AgentText> {
+  return quotedNotes((await loadRedactor('agent'))(text).text)
+}
+
 async function showFile(context: Context, path: string): Promise<NotesOfConversation> {
   const transcript = await readAnyTranscript(path)
   if (!transcript) throw new MemdirError('broken_file', message(texts.NOTES_UNKNOWN_LOG, { path }))
@@ -265,7 +273,14 @@ async function showFile(context: Context, path: string): Promise<NotesOfConversa
   if (text === undefined) throw new MemdirError('not_found', message(texts.NOTES_EMPTY_LOG, { path }))
   const id = basename(path).replace(/\.jsonl(?:\.gz)?$/, '')
   const title = sectionsOf(text)[0]?.body ?? ''
-  return { id, agent: transcript.client, updated: new Date(timeOf(path)), title, text }
+  return {
+    id,
+    agent: transcript.client,
+    updated: new Date(timeOf(path)),
+    title,
+    text,
+    forAgents: await forAgents(text),
+  }
 }
 
 function choose(all: readonly NotedConversation[], which: string | undefined): NotedConversation {

@@ -1,7 +1,6 @@
 // The `memory` tool for agent frameworks, over one project.
 import { createMemoryTool, type MemoryTool } from '../clients/tools/memory-actions.ts'
 import type { ChangedBy } from '../memory/memory-store.ts'
-import { inertText } from '../recall/inert-text.ts'
 import type { EngineContext } from './engine-context.ts'
 import { recordSearch } from './search-memories.ts'
 
@@ -22,7 +21,6 @@ export async function openMemoryTool(
     search: recordSearch(context),
     clock,
     by: () => by,
-    inert: inertText,
     files,
   })
 }

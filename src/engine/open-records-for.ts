@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { once } from '../lib/once.ts'
 import { isPerson } from '../memory/origin-rules.ts'
 import { redactMemory } from '../memory/redact-memory.ts'
-import { inertText } from '../recall/inert-text.ts'
 import { instructionsIn } from '../records/find-instructions.ts'
 import { openRecords } from '../records/records.ts'
 import { retentionFrom } from '../records/retention.ts'
@@ -26,7 +25,6 @@ export function openRecordsFor(context: EngineContext): EngineRecords {
     findByWords: findByWords(context),
     findNearPairs: findNearPairs(context),
     totals: () => totalsOf(context),
-    inert: inertText,
     redact: async (text) => redactMemory(text, 'agent'),
     ...(context.everywhere && {
       holdsAll: (actor: string) => (isPerson(actor) ? undefined : ('everywhere' as const)),

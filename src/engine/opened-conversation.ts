@@ -1,4 +1,5 @@
 // One conversation as faces use it, over what was opened for it.
+
 import { notice } from '../agent/agent-event.ts'
 import { contextReport } from '../agent/context-report.ts'
 import type { ChangeMode } from '../agent/plan/change-mode.ts'
@@ -6,6 +7,8 @@ import type { QueryEngine } from '../agent/query-engine.ts'
 import type { SkillGrants } from '../agent/skills/skill-grants.ts'
 import { retrieve } from '../compact/retrieve.ts'
 import type { Instructions } from '../instructions/open-instructions.ts'
+import { own } from '../lib/agent-text.ts'
+import { inertFact, unmarkedText } from '../lib/inert-text.ts'
 import { messagesAfter } from '../notes/notes-cursor.ts'
 import { costOf } from '../spend/prices.ts'
 import type { Tool } from '../tools/tool.ts'
@@ -83,7 +86,9 @@ export function conversationOf(plan: ConversationPlan, opened: OpenedConversatio
         const { name, content } = asked.invoked
         companions.invoked.add(asked.invoked)
         opened.grants.add(asked.skill)
-        query.notify(`The user has called the skill ${name} by its name.\n\n${content}`)
+        query.notify(
+          own`The user has called the skill ${inertFact(name)} by its name.\n\n${unmarkedText(content)}`,
+        )
       }
       for await (const event of query.submit(text, { signal })) {
         const secrets = event.type === 'end' ? log.takeNotice() : undefined

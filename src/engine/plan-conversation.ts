@@ -1,4 +1,5 @@
 // What a conversation will be, decided before anything is opened: where it is, what it brings along, what it costs.
+
 import { join } from 'node:path'
 import type { AgentDefinition } from '../agent/agents/agent-definition.ts'
 import { agentListing } from '../agent/agents/agent-listing.ts'
@@ -6,6 +7,7 @@ import type { DefinitionProblem } from '../agent/definitions/definition-place.ts
 import type { SkillDefinition } from '../agent/skills/skill-definition.ts'
 import { skillListing } from '../agent/skills/skill-listing.ts'
 import type { ReadHooks } from '../hooks/read-hooks.ts'
+import type { AgentText } from '../lib/agent-text.ts'
 import type { Model } from '../models/model.ts'
 import { DEFAULT_PRICES, findPrice, type Price } from '../spend/prices.ts'
 import { readPrices } from '../spend/spend-settings.ts'
@@ -44,7 +46,7 @@ export interface ConversationPlan {
   skills: readonly SkillDefinition[]
   problems: readonly DefinitionProblem[]
   /** What the model should have read: which agents and skills there are. */
-  attachments: readonly string[]
+  attachments: readonly AgentText[]
   hooks: ReadHooks
   /** What its first SessionStart says. */
   start: 'startup' | 'resume'

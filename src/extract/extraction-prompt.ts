@@ -1,10 +1,12 @@
 // What a model is told about extraction: the same rules for the one structured call and for the fork. Product text:
 // test/golden/extraction-*.txt.
+import { type AgentText, joinLines, joinTexts, NO_TEXT, own, startOf } from '../lib/agent-text.ts'
+import { barredText, inertFact, inertLine } from '../lib/inert-text.ts'
 import type { ExtractorInput, ManifestLine } from './extractor.ts'
 import type { SaidMessage } from './proposal.ts'
 
 /** What is worth keeping, for whoever looks. */
-const WORTH = `Worth keeping:
+const WORTH = own`Worth keeping:
 - preferences, standing instructions and corrections: how the person wants work done, also where they say it in passing inside a request;
 - a confirmation of an unusual choice ("yes, keep the single bundled change"), together with what was chosen;
 - facts about the project that its files and history do not show, decisions and why they were taken;
@@ -41,16 +43,17 @@ export const CONVERSATION_CHARACTERS = 60_000
 const MESSAGE_CHARACTERS = 4_000
 const MANIFEST_LINES = 200
 const LINE_CHARACTERS = 160
+const SECTIONS = ['memories', 'earlier', 'conversation'] as const
 
 export interface ExtractionText {
-  readonly text: string
+  readonly text: AgentText
   /** Of `messages`: older ones that did not fit. */
   readonly left: readonly SaidMessage[]
 }
 
 /** The newest messages are taken first: what does not fit is left to the rules. */
 export function extractionText({ messages, before, manifest, now }: ExtractorInput): ExtractionText {
-  const lines: string[] = []
+  const lines: AgentText[] = []
   let room = CONVERSATION_CHARACTERS
   let at = messages.length
   for (; at > 0; at--) {
@@ -60,39 +63,36 @@ export function extractionText({ messages, before, manifest, now }: ExtractorInp
     room -= line.length
   }
   const parts = [
-    `It is ${now.toISOString().slice(0, 10)}.`,
-    section('memories', manifestLines(manifest())),
-    section('earlier', before.map(messageText)),
-    section('conversation', lines),
+    own`It is ${inertFact(now.toISOString().slice(0, 10))}.`,
+    section(own`memories`, manifestLines(manifest())),
+    section(own`earlier`, before.map(messageText)),
+    section(own`conversation`, lines),
   ]
-  return { text: parts.filter((part) => part !== '').join('\n\n'), left: messages.slice(0, at) }
+  return { text: joinTexts(parts, '\n\n'), left: messages.slice(0, at) }
 }
 
-/** The names of sections cannot be closed from within: their lines begin with a mark. */
-function section(name: string, lines: readonly string[]): string {
-  return lines.length === 0 ? '' : `<${name}>\n${lines.join('\n')}\n</${name}>`
+/** Sections cannot be closed from within: their tags are broken there, and the lines begin with a mark. */
+function section(name: AgentText, lines: readonly AgentText[]): AgentText {
+  return lines.length === 0 ? NO_TEXT : own`<${name}>\n${joinLines(lines)}\n</${name}>`
 }
 
-function messageText(message: SaidMessage | undefined): string {
-  if (!message) return ''
+function messageText(message: SaidMessage | undefined): AgentText {
+  if (!message) return NO_TEXT
   const { role, time, text } = message
   const cut =
     text.length <= MESSAGE_CHARACTERS
       ? text
       : `${text.slice(0, MESSAGE_CHARACTERS / 2)}\n[…]\n${text.slice(-MESSAGE_CHARACTERS / 2)}`
-  const quoted = cut.split('\n').map((line) => `  | ${line}`)
-  return [`${role === 'user' ? 'person' : 'agent'} (${time.slice(0, 16)}):`, ...quoted].join('\n')
+  const who = role === 'user' ? own`person` : own`agent`
+  return own`${who} (${inertFact(time.slice(0, 16))}):\n${barredText(cut, ...SECTIONS)}`
 }
 
-export function manifestLines(manifest: readonly ManifestLine[]): string[] {
+export function manifestLines(manifest: readonly ManifestLine[]): AgentText[] {
   return manifest.slice(0, MANIFEST_LINES).map(({ id, type, name, description }) => {
     const about = description === undefined || description === '' ? name : description
-    return `- ${id}${type === undefined ? '' : ` [${type}]`} ${oneLine(about)}`
+    const tag = type === undefined ? NO_TEXT : own` [${inertFact(type)}]`
+    return own`- ${inertFact(id)}${tag} ${startOf(inertLine(about), LINE_CHARACTERS)}`
   })
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').replaceAll('<', '‹').slice(0, LINE_CHARACTERS)
 }
 
 /** The message that a fork of the conversation gets. `messages`: how many of the last ones are new. */
@@ -100,14 +100,14 @@ export function forkTask(options: {
   messages: number
   directory: string
   manifest: readonly ManifestLine[]
-}): string {
+}): AgentText {
   const { messages, directory, manifest } = options
-  const known = manifest.length === 0 ? 'There are no memories yet.' : manifestLines(manifest).join('\n')
-  return `This is a task of its own, apart from the conversation; nothing you do here is shown in it. Look at the last ${messages} messages of the conversation above and save what is worth remembering in later conversations. Use only those messages: do not look into the code to verify them, do not continue the person's work.
+  const known = manifest.length === 0 ? own`There are no memories yet.` : joinLines(manifestLines(manifest))
+  return own`This is a task of its own, apart from the conversation; nothing you do here is shown in it. Look at the last ${messages} messages of the conversation above and save what is worth remembering in later conversations. Use only those messages: do not look into the code to verify them, do not continue the person's work.
 
 ${WORTH}
 
-Save each statement with the Memory tool: action add, with content, type, importance, said_by_user, and quote: the words that it rests on, copied exactly from a message. Without quote nothing is saved. What is noted is checked and stored after you have finished. Where a memory only has to be corrected, use action update with its id. You may also edit files below ${directory}; nothing else can be written. Do all reading in your first turn and all saving in your second; then stop and say in one line what you saved, or "nothing".
+Save each statement with the Memory tool: action add, with content, type, importance, said_by_user, and quote: the words that it rests on, copied exactly from a message. Without quote nothing is saved. What is noted is checked and stored after you have finished. Where a memory only has to be corrected, use action update with its id. You may also edit files below ${inertLine(directory)}; nothing else can be written. Do all reading in your first turn and all saving in your second; then stop and say in one line what you saved, or "nothing".
 
 Memories that exist:
 ${known}`

@@ -1,5 +1,7 @@
 // Candidates that a model judges worth keeping: one call for all that it has not seen yet.
+import { type AgentText, joinLines, own, startOf } from '../lib/agent-text.ts'
 import { text } from '../lib/content.ts'
+import { inertFact, unmarkedLine } from '../lib/inert-text.ts'
 import type { JsonSchema } from '../lib/json-schema.ts'
 import type { Model } from '../models/model.ts'
 import { askStructured } from '../models/structured.ts'
@@ -31,7 +33,7 @@ export async function judgeCandidates(
     {
       system: [{ text: SYSTEM, breakpoint: true }],
       tools: [],
-      messages: [{ role: 'user', content: [text(candidates.map(candidateText).join('\n'))] }],
+      messages: [{ role: 'user', content: [text(candidatesText(candidates))] }],
       output: { name: 'keep', schema: SCHEMA },
       maxTokens: MAX_TOKENS,
       temperature: 0,
@@ -43,10 +45,17 @@ export async function judgeCandidates(
   return [...new Set(answer.value.keep)].filter((id) => known.has(id))
 }
 
-function candidateText({ id, proposal, said }: Candidate): string {
-  const [content, quote] = [proposal.content, proposal.quote].map((one) =>
-    one.replace(/\s+/g, ' ').slice(0, CONTENT_CHARACTERS),
-  )
-  const times = said.length > 1 ? ` (said ${said.length} times)` : ''
-  return `${id}${times}: ${content}${quote === content ? '' : ` | in their words: ${quote}`}`
+export function candidatesText(candidates: readonly Candidate[]): AgentText {
+  return joinLines(candidates.map(candidateText))
+}
+
+function candidateText({ id, proposal, said }: Candidate): AgentText {
+  const [content, quote] = [wordsOf(proposal.content), wordsOf(proposal.quote)]
+  const times = said.length > 1 ? own` (said ${said.length} times)` : own``
+  const words = quote === content ? own`` : own` | in their words: ${quote}`
+  return own`${inertFact(id)}${times}: ${content}${words}`
+}
+
+function wordsOf(text: string): AgentText {
+  return startOf(unmarkedLine(text), CONTENT_CHARACTERS)
 }

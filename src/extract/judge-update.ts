@@ -1,7 +1,9 @@
 // What a new statement is to the memories that are nearest to it. A small model judges; code takes its word only as far
 // as nothing is lost by it. Ranking cannot tell an update from a neighbour: of two such messages the newer is first in
 // half of the cases.
+import { type AgentText, joinTexts, own, redactText } from '../lib/agent-text.ts'
 import { text } from '../lib/content.ts'
+import { barredText, inertFact } from '../lib/inert-text.ts'
 import type { JsonSchema } from '../lib/json-schema.ts'
 import { redactMemory } from '../memory/redact-memory.ts'
 import type { Model } from '../models/model.ts'
@@ -51,21 +53,13 @@ const SCHEMA: JsonSchema = {
   required: ['relation'],
 }
 
-export function judgeRequest(statement: JudgedText, nearest: readonly NearMemory[]): string {
-  const memories = nearest.map(
-    ({ id, time, content }) => `memory ${id} (${time.slice(0, 10)}):\n${quoted(content)}`,
-  )
-  return [`new statement (${statement.time.slice(0, 10)}):\n${quoted(statement.content)}`, ...memories].join(
-    '\n\n',
-  )
+export function judgeRequest(statement: JudgedText, nearest: readonly NearMemory[]): AgentText {
+  const memories = nearest.map((near) => own`memory ${inertFact(near.id)} ${saidText(near)}`)
+  return joinTexts([own`new statement ${saidText(statement)}`, ...memories], '\n\n')
 }
 
-function quoted(content: string): string {
-  return content
-    .slice(0, CONTENT_CHARACTERS)
-    .split('\n')
-    .map((line) => `  | ${line}`)
-    .join('\n')
+function saidText({ time, content }: JudgedText): AgentText {
+  return own`(${inertFact(time.slice(0, 10))}):\n${barredText(content.slice(0, CONTENT_CHARACTERS))}`
 }
 
 /** An answer that cannot be understood, names no given memory, or would lose something, is `unrelated`. */
@@ -76,7 +70,7 @@ export async function judgeUpdate(
   signal?: AbortSignal,
 ): Promise<Judgement> {
   if (nearest.length === 0) return UNRELATED
-  const asked = await redactMemory(judgeRequest(statement, nearest), 'agent')
+  const asked = await redactText(judgeRequest(statement, nearest), (part) => redactMemory(part, 'agent'))
   const answer = await askStructured<{ relation: Judgement['relation']; id?: string; text?: string }>(
     model,
     {

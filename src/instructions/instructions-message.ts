@@ -1,16 +1,18 @@
 // How instructions reach the model: one user message in front of the conversation.
+import { type AgentText, joinTexts, own, reminderText } from '../lib/agent-text.ts'
+import { inertLine, unmarkedText } from '../lib/inert-text.ts'
 import type { InstructionFile } from './instruction-file.ts'
 
 export interface InstructionSection {
-  heading: string
-  content: string
+  heading: AgentText
+  content: AgentText
 }
 
 const KINDS = {
-  Managed: 'rules for all users of this machine',
-  User: "the user's own instructions for all projects",
-  Project: 'instructions of the project, committed',
-  Local: "the user's private instructions for this project",
+  Managed: own`rules for all users of this machine`,
+  User: own`the user's own instructions for all projects`,
+  Project: own`instructions of the project, committed`,
+  Local: own`the user's private instructions for this project`,
 }
 
 export interface InstructionsMessageOptions {
@@ -22,38 +24,39 @@ export interface InstructionsMessageOptions {
 }
 
 /** The text of the first message. Pure: the same input gives the same bytes. */
-export function instructionsMessage(options: InstructionsMessageOptions): string {
+export function instructionsMessage(options: InstructionsMessageOptions): AgentText {
   const parts = [
-    ...options.files.map((file) => section(`${file.path} (${kindOf(file)})`, file.content)),
-    ...(options.sections ?? []).map(({ heading, content }) => section(heading, content)),
-    section('Current date', options.date),
+    ...options.files.map(fileSection),
+    ...(options.sections ?? []).map(section),
+    section({ heading: own`Current date`, content: inertLine(options.date) }),
   ]
   const opening =
     options.files.length > 0
-      ? 'Instructions for this conversation follow. They take precedence over default behaviour; where they conflict, the later ones weigh more.'
-      : 'Context for this conversation follows.'
-  return reminder(
-    `${opening}\n\n${parts.join('\n\n')}\n\nThis context may or may not be relevant to the task at hand. Use what bears on it, and do not answer to the rest.`,
+      ? own`Instructions for this conversation follow. They take precedence over default behaviour; where they conflict, the later ones weigh more.`
+      : own`Context for this conversation follows.`
+  return reminderText(
+    own`${opening}\n\n${joinTexts(parts, '\n\n')}\n\nThis context may or may not be relevant to the task at hand. Use what bears on it, and do not answer to the rest.`,
   )
 }
 
 /** For files that load later, when work reaches them. */
-export function reachedMessage(files: readonly InstructionFile[]): string {
-  const parts = files.map((file) => section(`${file.path} (${kindOf(file)})`, file.content))
-  return reminder(`These instructions apply to the files you are working with now.\n\n${parts.join('\n\n')}`)
+export function reachedMessage(files: readonly InstructionFile[]): AgentText {
+  const parts = joinTexts(files.map(fileSection), '\n\n')
+  return reminderText(own`These instructions apply to the files you are working with now.\n\n${parts}`)
 }
 
-function kindOf(file: InstructionFile): string {
-  return file.parent === undefined
-    ? KINDS[file.memoryType]
-    : `${KINDS[file.memoryType]}, included by ${file.parent}`
+/** Instructions count, so they stay as they are written; but they cannot close the envelope or open another. */
+function fileSection(file: InstructionFile): AgentText {
+  const heading = own`${inertLine(file.path)} (${kindOf(file)})`
+  return section({ heading, content: unmarkedText(file.content) })
 }
 
-function section(heading: string, content: string): string {
-  return `# ${heading.replace(/[\r\n]+/g, ' ')}\n\n${content}`
+function kindOf({ parent, memoryType }: InstructionFile): AgentText {
+  return parent === undefined
+    ? KINDS[memoryType]
+    : own`${KINDS[memoryType]}, included by ${inertLine(parent)}`
 }
 
-/** The text inside cannot close the envelope or open another. */
-function reminder(text: string): string {
-  return `<system-reminder>\n${text.replace(/<(?=\s*(?:\/\s*)?system-reminder)/gi, '&lt;')}\n</system-reminder>`
+function section({ heading, content }: InstructionSection): AgentText {
+  return own`# ${heading}\n\n${content}`
 }

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { own } from '../lib/agent-text.ts'
 import { instructionsMessage, reachedMessage } from './instructions-message.ts'
 import { type InstructionLoad, openInstructions } from './open-instructions.ts'
 import { isTextFileName } from './text-file-names.ts'
@@ -315,7 +316,7 @@ describe('delivery', () => {
     put('project/CLAUDE.md', '# Rules\n\nUse tabs. See @docs/style.md.\n<!-- internal -->\n')
     put('project/docs/style.md', 'Short sentences.\n')
     put('project/CLAUDE.local.md', 'I like tea.\n')
-    const sections = [{ heading: 'Memory index', content: '- [Tea](tea.md): how the user takes it' }]
+    const sections = [{ heading: own`Memory index`, content: own`- [Tea](tea.md): how the user takes it` }]
     const message = () =>
       golden(instructionsMessage({ files: open().start().files, sections, date: '2026-01-02' }))
     await expect(message()).toMatchFileSnapshot('./first-message.golden.md')

@@ -26,13 +26,13 @@ test('says what changed, as git does, without what is excluded', async () => {
     writeFileSync(join(root, 'private'), '')
     writeFileSync(join(root, '.git/info/exclude'), 'private\n')
     git(root, 'rm', '-q', 'b')
-    const expected = ['# Git status at the start', '## main', ' M a', 'D  b', '?? new'].join('\n')
+    const expected = ['# Git status at the start', '> ## main', '>  M a', '> D  b', '> ?? new'].join('\n')
     expect(await gitStatus(root, env)).toBe(expected)
     git(root, 'pack-refs', '--all')
     expect(await gitStatus(root, env)).toBe(expected)
     git(root, 'worktree', 'add', '-q', join(root, 'inside'))
     writeFileSync(join(root, 'inside/c'), 'changed')
-    expect(await gitStatus(join(root, 'inside'), env)).toBe('# Git status at the start\n## inside\n M c')
+    expect(await gitStatus(join(root, 'inside'), env)).toBe('# Git status at the start\n> ## inside\n>  M c')
     git(root, 'checkout', '-q', '--detach')
     expect(await gitStatus(root, env)).toContain('## HEAD (no branch)')
   }
@@ -50,7 +50,7 @@ test('runs nothing that a repository or its submodule configures', async () => {
     // Git looks into a file whose time is not that of the index.
     utimesSync(join(place, 'a'), new Date(0), new Date(0))
   }
-  expect(await gitStatus(root, env)).toBe('# Git status at the start\n## main\n?? .gitattributes')
+  expect(await gitStatus(root, env)).toBe('# Git status at the start\n> ## main\n> ?? .gitattributes')
   expect(existsSync(ran)).toBe(false)
 })
 

@@ -6,6 +6,8 @@ import type { ClientHost } from '../clients/client-host.ts'
 import { faultOutput } from '../clients/fault-output.ts'
 import { HOOK_CHARACTERS, hookOutput } from '../clients/hook-output.ts'
 import { noteHookFailure, noteHookRun } from '../clients/hook-runs.ts'
+import { type AgentText, fieldsText } from '../lib/agent-text.ts'
+import { inertText } from '../lib/inert-text.ts'
 import { chooseLanguage } from '../settings/choose-language.ts'
 import type { ServedTool } from './protocol.ts'
 
@@ -32,7 +34,7 @@ export const HOOK_TOOL: ServedTool = {
 }
 
 export interface HookToolAnswer {
-  text: string
+  text: AgentText
   conversation: string | undefined
   /** Call it when the text has been sent. */
   afterOutput(): Promise<void>
@@ -63,7 +65,7 @@ export async function answerHook(
   const text =
     'fault' in raced
       ? await faultOutput({ event, state, env, reason: raced.fault.reason })
-      : hookOutput(event, raced.text, notice)
+      : hookOutput(event, raced.text, inertText(notice ?? ''))
   const afterOutput = async () => {
     const ms = performance.now() - started
     if ('fault' in raced && typeof raced.fault.reason !== 'number')
@@ -72,5 +74,5 @@ export async function answerHook(
     const outcome = given?.outcome ?? 'out of time'
     noteHookRun(state, event, { outcome, ms })
   }
-  return { text: text || '{}', conversation: event.conversation, afterOutput }
+  return { text: text || fieldsText({}), conversation: event.conversation, afterOutput }
 }

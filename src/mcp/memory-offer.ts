@@ -3,6 +3,7 @@
 import type { Caller, ClientHost } from '../clients/client-host.ts'
 import { findByAction } from '../clients/tools/action-words.ts'
 import { MEMORY_TOOLS, runMemoryTool } from '../clients/tools/memory-tools.ts'
+import { fieldsText } from '../lib/agent-text.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { randomId } from '../lib/ids.ts'
 import { programName } from '../memory/origin-rules.ts'
@@ -37,7 +38,7 @@ export function memoryOffer({ host, version, env }: OfferOptions): Offer {
       if (name === HOOK_TOOL.name) {
         const opened = await host().catch(() => undefined)
         // The hook at the start of the conversation has told the person.
-        if (!opened) return { text: '{}', failed: false }
+        if (!opened) return { text: fieldsText({}), failed: false }
         const answer = await answerHook(opened, input, env)
         conversation = answer.conversation ?? conversation
         return { text: answer.text, failed: false, afterOutput: () => void answer.afterOutput() }

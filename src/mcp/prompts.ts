@@ -1,4 +1,6 @@
 // Prompts that people pick in their client: the three things one does with a memory.
+import { type AgentText, own } from '../lib/agent-text.ts'
+import { unmarkedText } from '../lib/inert-text.ts'
 import type { ServedPrompt } from './protocol.ts'
 
 export const PROMPTS: ServedPrompt[] = [
@@ -28,16 +30,16 @@ export const PROMPTS: ServedPrompt[] = [
   },
 ]
 
-export function promptText(name: string, input: Record<string, string>): string | undefined {
+export function promptText(name: string, input: Record<string, string>): AgentText | undefined {
   switch (name) {
     case 'remember':
       return input.what
-        ? `Remember this with the \`remember\` tool, as something I said myself, or \`update\` the memory that covers the topic already: ${input.what}`
-        : 'Look through our conversation for what later conversations need: who I am, how I want you to work and why, decisions and their reasons, where things are. Show me the list, and after I agree save each with the `remember` tool, or `update` the memory that covers it already.'
+        ? own`Remember this with the \`remember\` tool, as something I said myself, or \`update\` the memory that covers the topic already: ${unmarkedText(input.what)}`
+        : own`Look through our conversation for what later conversations need: who I am, how I want you to work and why, decisions and their reasons, where things are. Show me the list, and after I agree save each with the \`remember\` tool, or \`update\` the memory that covers it already.`
     case 'recall':
-      return `Use the \`recall\` tool to find what you remember about this, and tell me what it says, how old it is and where it came from: ${input.topic ?? ''}`
+      return own`Use the \`recall\` tool to find what you remember about this, and tell me what it says, how old it is and where it came from: ${unmarkedText(input.topic ?? '')}`
     case 'memory':
-      return 'List what you remember with the `list` tool. Group it by topic, point out what seems outdated, contradictory or said twice, and suggest what to update or forget. Change nothing before I agree.'
+      return own`List what you remember with the \`list\` tool. Group it by topic, point out what seems outdated, contradictory or said twice, and suggest what to update or forget. Change nothing before I agree.`
     default:
       return undefined
   }

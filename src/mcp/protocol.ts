@@ -11,7 +11,9 @@ import {
 } from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { RouteResponse } from '../http/http-server.ts'
+import type { AgentText } from '../lib/agent-text.ts'
 import { MemdirError } from '../lib/errors.ts'
+import { inertText } from '../lib/inert-text.ts'
 import { UNKNOWN_TOOL_AMONG } from '../messages/mcp.ts'
 import { listOf, message } from '../messages/message.ts'
 import { boundedLines } from './bounded-lines.ts'
@@ -29,9 +31,9 @@ export interface ServedTool {
 
 export interface ServedResource {
   uri: string
-  name: string
-  title?: string
-  description?: string
+  name: AgentText
+  title?: AgentText
+  description?: AgentText
   mimeType: string
   size?: number
 }
@@ -44,7 +46,7 @@ export interface ServedPrompt {
 }
 
 export interface McpToolResult {
-  text: string
+  text: AgentText
   failed: boolean
   /** Called when the answer has been written, not where it could not be. */
   afterOutput?(): void
@@ -69,10 +71,10 @@ export interface Offer {
   callTool(name: string, input: unknown, client: string | undefined): Promise<McpToolResult>
   listResources(cursor: string | undefined): Promise<{ resources: ServedResource[]; next?: string }>
   resourceTemplates: { uriTemplate: string; name: string; description: string; mimeType: string }[]
-  readResource(uri: string): Promise<{ text: string; mimeType: string }>
+  readResource(uri: string): Promise<{ text: AgentText; mimeType: string }>
   prompts: ServedPrompt[]
   /** Throws where there is no such prompt, or it lacks something. */
-  getPrompt(name: string, input: Record<string, string>): string
+  getPrompt(name: string, input: Record<string, string>): AgentText
 }
 
 /** One instance per connection or HTTP request; all of them share the offer. */
@@ -87,7 +89,7 @@ function createServer(offer: Offer, sending: Sending): Server {
     const { name } = params
     if (!offer.hasTool(name)) {
       const known = listOf(offer.tools.map((tool) => tool.name))
-      throw new ProtocolError(CODES.params, message(UNKNOWN_TOOL_AMONG, { name, known }).en)
+      throw new ProtocolError(CODES.params, inertText(message(UNKNOWN_TOOL_AMONG, { name, known }).en))
     }
     const answer = await offer.callTool(name, params.arguments ?? {}, clientName(server, context))
     if (answer.afterOutput) sending.after(context.mcpReq.id, answer.afterOutput)
@@ -128,8 +130,9 @@ function isMistake(error: unknown): error is MemdirError {
   return isMissing(error) || (MemdirError.is(error) && error.code === 'usage')
 }
 
-function describe({ message, fix }: MemdirError): string {
-  return fix ? `${message}. ${fix}` : message
+/** A client may show it to the model, and it names what the call said. */
+function describe({ message, fix }: MemdirError): AgentText {
+  return inertText(fix ? `${message}. ${fix}` : message)
 }
 
 /** What the caller got wrong has a code of its own; everything else is a fault of ours. */

@@ -2,14 +2,15 @@
 import { join } from 'node:path'
 import type { ClientHost } from '../clients/client-host.ts'
 import { findMeant } from '../clients/tools/find-meant.ts'
+import { type AgentText, NO_TEXT, own } from '../lib/agent-text.ts'
 import { attempt } from '../lib/attempt.ts'
 import { MemdirError } from '../lib/errors.ts'
+import { inertFact, inertLine } from '../lib/inert-text.ts'
 import type { Memory } from '../memory/memory.ts'
 import { redactMemory, redactValues } from '../memory/redact-memory.ts'
 import { SERVER_MEMORY_OFF, UNKNOWN_CURSOR, UNKNOWN_RESOURCE } from '../messages/mcp.ts'
 import { message } from '../messages/message.ts'
 import { attachMemory, redactShown, renderEnvelope, renderIndex } from '../recall/envelope.ts'
-import { inertFact, inertLine } from '../recall/inert-text.ts'
 import type { ServedResource } from './protocol.ts'
 
 const PAGE = 200
@@ -35,15 +36,17 @@ export function listResources(
   if (!Number.isSafeInteger(from) || from < 0 || cursor?.trim() === '')
     throw new MemdirError('usage', message(UNKNOWN_CURSOR, { cursor: cursor ?? '' }))
   const sorted = (memories: Memory[]) => memories.sort((a, b) => (a.file < b.file ? -1 : 1))
-  const own = host.switch.on ? sorted(host.store.list()) : []
+  const here = host.switch.on ? sorted(host.store.list()) : []
   const everywhere = host.switch.on ? sorted(host.everywhere()?.store.list() ?? []) : []
-  const isOwn = new Set(own.map(({ id }) => id))
+  const isHere = new Set(here.map(({ id }) => id))
   // An id that the project has is the project's.
-  const memories = [...own, ...everywhere.filter(({ id }) => !isOwn.has(id))]
+  const memories = [...here, ...everywhere.filter(({ id }) => !isHere.has(id))]
   const resources: ServedResource[] = memories.slice(from, from + PAGE).map((memory) => ({
     uri: `${MEMORY_URI}${encodeURIComponent(memory.id)}`,
     name: inertFact(memory.file),
-    title: `${inertLine(memory.name)}${isOwn.has(memory.id) ? '' : ' (holds in all projects)'}`,
+    title: isHere.has(memory.id)
+      ? inertLine(memory.name)
+      : own`${inertLine(memory.name)} (holds in all projects)`,
     ...(memory.description ? { description: inertLine(memory.description) } : {}),
     mimeType: MARKDOWN,
     size: memory.size,
@@ -51,9 +54,9 @@ export function listResources(
   if (from === 0)
     resources.unshift({
       uri: INDEX_URI,
-      name: 'index',
-      title: 'Index of memories',
-      description: 'One line per memory, as agents load it',
+      name: own`index`,
+      title: own`Index of memories`,
+      description: own`One line per memory, as agents load it`,
       mimeType: MARKDOWN,
     })
   return from + PAGE < memories.length ? { resources, next: String(from + PAGE) } : { resources }
@@ -63,17 +66,17 @@ export function listResources(
 export async function readResource(
   host: ClientHost,
   uri: string,
-): Promise<{ text: string; mimeType: string }> {
+): Promise<{ text: AgentText; mimeType: string }> {
   if (!host.switch.on)
     throw new MemdirError('unavailable', message(SERVER_MEMORY_OFF, { reason: host.switch.reason }))
   const { memory: directory } = host.location
-  const redacted = async (text: string) => ({
+  const redacted = async (text: AgentText) => ({
     text: await redactShown(text, directory, (part) => redactMemory(part, 'agent')),
     mimeType: MARKDOWN,
   })
   if (uri === INDEX_URI) {
     const index = host.loadIndex()
-    return redacted(index ? renderIndex(index.text) : '')
+    return redacted(index ? renderIndex(index.text) : NO_TEXT)
   }
   if (!uri.startsWith(MEMORY_URI)) throw new MemdirError('not_found', message(UNKNOWN_RESOURCE, { uri }))
   // Found among the listed files: an id cannot point anywhere else.

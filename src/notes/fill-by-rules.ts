@@ -1,7 +1,7 @@
 // Notes without a model: what rules found, below the headings where it belongs. What stands there already stays.
 import { NOTES_TOKENS, notesTokens, SECTION_TOKENS } from './notes-budget.ts'
 import { type AskedStep, cut, type NotesFacts, sentencesOf } from './notes-facts.ts'
-import { type NotesSection, renderSections, sectionsOf } from './notes-template.ts'
+import { type NotesSection, PRINTED, renderSections, sectionsOf, separatePrinted } from './notes-template.ts'
 
 type Part = 'title' | 'state' | 'task' | 'files' | 'workflow' | 'errors' | 'learnings' | 'worklog'
 
@@ -29,7 +29,8 @@ export function fillByRules(template: string, notes: string, facts: NotesFacts):
   return renderSections(shorten(filled))
 }
 
-type Lines = Record<Part, readonly string[]>
+/** `printed`: what tools printed, below the errors. */
+type Lines = Record<Part | 'printed', readonly string[]>
 
 /** By section: the parts that go there. A section takes the first part that its heading fits. */
 function placesOf(sections: readonly NotesSection[]): Map<number, Part[]> {
@@ -54,21 +55,42 @@ function fillSection(
   for (const part of places.get(at) ?? []) {
     if (part === 'title' && body !== '') continue
     const given = lines[part]
-    if (given.length === 0) continue
-    body = REPLACED.has(part) ? given.join('\n') : joined(body, given)
+    const printed = part === 'errors' ? lines.printed : []
+    if (given.length === 0 && printed.length === 0) continue
+    body = REPLACED.has(part) ? given.join('\n') : joined(body, given, printed)
   }
   return body === section.body ? section : { ...section, body }
 }
 
 /** Each line once; a file or command that is there already is written with what is known now. */
-function joined(body: string, lines: readonly string[]): string {
+function joined(body: string, lines: readonly string[], printed: readonly string[] = []): string {
+  const before = separatePrinted(body)
+  return shortened(
+    withPrinted(mergedLines(before.said, lines), mergedLines(before.printed, printed)),
+    SECTION_TOKENS,
+  )
+}
+
+function mergedLines(body: string, lines: readonly string[]): string[] {
   const known = new Map<string, string>()
   for (const line of body === '' ? [] : body.split('\n')) known.set(keyOf(line), line)
   for (const line of lines) {
     known.delete(keyOf(line))
     known.set(keyOf(line), line)
   }
-  return newestLines([...known.values()], SECTION_TOKENS).join('\n')
+  return [...known.values()]
+}
+
+function withPrinted(said: readonly string[], printed: readonly string[]): string {
+  return [...said, ...(printed.length > 0 ? [PRINTED, ...printed] : [])].join('\n')
+}
+
+/** The line above what tools printed stays. */
+function shortened(body: string, tokens: number): string {
+  const { said, printed } = separatePrinted(body)
+  if (printed === '') return newestLines(body.split('\n'), tokens).join('\n')
+  const half = (text: string) => (text === '' ? [] : newestLines(text.split('\n'), tokens / 2))
+  return withPrinted(half(said), half(printed))
 }
 
 function keyOf(line: string): string {
@@ -94,9 +116,7 @@ function shorten(sections: readonly NotesSection[]): readonly NotesSection[] {
     budget *= 0.8
   )
     kept = kept.map((section) =>
-      notesTokens(section.body) <= budget
-        ? section
-        : { ...section, body: newestLines(section.body.split('\n'), budget).join('\n') },
+      notesTokens(section.body) <= budget ? section : { ...section, body: shortened(section.body, budget) },
     )
   return kept
 }
@@ -119,10 +139,8 @@ function linesOf(facts: NotesFacts): Lines {
       const failed = failures > 0 ? `, failed${times(failures)}` : ''
       return `- \`${command.replaceAll('`', "'")}\`: run${times(runs)}${failed}`
     }),
-    errors: [
-      ...facts.errors.map((line) => `- ${line}`),
-      ...facts.corrections.map((line) => `- The user corrected: ${line}`),
-    ],
+    errors: facts.corrections.map((line) => `- The user corrected: ${line}`),
+    printed: facts.errors.map((line) => `> ${line}`),
     learnings: facts.standing.map((line) => `- The user: ${line}`),
     worklog: steps.map(worklogLine),
   }

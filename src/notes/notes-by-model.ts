@@ -1,7 +1,9 @@
 // Better notes of a conversation that is not ours, by one call of a small model: it is given the notes that rules have made
 // and what was said since, and answers with texts for sections. It never writes the file, and cannot change its form.
+import { type AgentText, own } from '../lib/agent-text.ts'
 import { attempt } from '../lib/attempt.ts'
 import { type Block, text, toolInput } from '../lib/content.ts'
+import { fencedText, unmarkedText } from '../lib/inert-text.ts'
 import type { JsonSchema } from '../lib/json-schema.ts'
 import type { Model } from '../models/model.ts'
 import { askStructured } from '../models/structured.ts'
@@ -89,7 +91,7 @@ function bodyOf(written: string): string {
 }
 
 /** It may go to another provider than the conversation did: without secrets. */
-export function notesTask({ notes, messages, redact }: NotesToImprove): string {
+export function notesTask({ notes, messages, redact }: NotesToImprove): AgentText {
   const lines: string[] = []
   let room = CONVERSATION_CHARACTERS
   for (const message of [...messages].reverse()) {
@@ -99,7 +101,9 @@ export function notesTask({ notes, messages, redact }: NotesToImprove): string {
     if (room < 0) break
     lines.unshift(line)
   }
-  return `<notes>\n${inert(notes)}</notes>\n\n<conversation>\n${inert(lines.join('\n'))}\n</conversation>`
+  const before = fencedText('notes', unmarkedText(notes.trimEnd(), 'conversation'))
+  const said = fencedText('conversation', unmarkedText(lines.join('\n'), 'notes'))
+  return own`${before}\n\n${said}`
 }
 
 type Clean = (text: string) => string
@@ -134,9 +138,4 @@ function partsOf(block: Block, role: TranscriptMessage['role'], clean: Clean): s
     default:
       return []
   }
-}
-
-/** No way out of the tags. */
-function inert(given: string): string {
-  return given.replace(/<(?=\/?(?:notes|conversation)>)/gi, '‹')
 }

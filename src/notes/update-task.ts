@@ -1,4 +1,6 @@
 // What a fork is told that updates the notes. The person may give another text; variables are put in in one pass.
+import type { AgentText } from '../lib/agent-text.ts'
+import { inertLine, unmarkedText } from '../lib/inert-text.ts'
 import { budgetWarnings, NOTES_TOKENS, SECTION_TOKENS, sizeOfNotes } from './notes-budget.ts'
 import { sectionsOf } from './notes-template.ts'
 
@@ -33,19 +35,21 @@ export interface TaskInput {
   readonly date: string
 }
 
-export function updateTask({ prompt, notes, path, date }: TaskInput): string {
+/** The prompt is ours or the person's; the notes cannot leave their place in it. */
+export function updateTask({ prompt, notes, path, date }: TaskInput): AgentText {
   const warnings = budgetWarnings(sizeOfNotes(notes))
   const filled = fillVariables(prompt, {
-    currentNotes: notes.trim(),
-    notesPath: path,
+    currentNotes: unmarkedText(notes.trim(), 'current_notes'),
+    notesPath: inertLine(path),
     headings: sectionsOf(notes)
-      .map(({ heading }) => heading)
+      .map(({ heading }) => inertLine(heading))
       .join(', '),
     warnings,
     date,
   }).trim()
   // A prompt of the person's that does not place them still gets them.
-  return warnings === '' || hasVariable(prompt, 'warnings') ? filled : `${filled}\n\n${warnings}`
+  const whole = warnings === '' || hasVariable(prompt, 'warnings') ? filled : `${filled}\n\n${warnings}`
+  return unmarkedText(whole)
 }
 
 const VARIABLE = /\{\{\s*(\w+)\s*\}\}/g

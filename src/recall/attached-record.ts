@@ -2,9 +2,11 @@
 // every request and keep none of what was attached. One file a conversation, a line for each message that was looked at.
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { type AgentText, NO_TEXT } from '../lib/agent-text.ts'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
 import { contentHash } from '../lib/hash.ts'
+import { asReminder } from '../lib/inert-text.ts'
 import { isObject } from '../lib/is-object.ts'
 import { addLine, readLines } from '../lib/line-file.ts'
 
@@ -13,7 +15,7 @@ export interface AttachedText {
   /** A mark of what they typed (`markOf`). */
   said: string
   /** As it was sent, without secrets; empty: nothing fitted. */
-  text: string
+  text: AgentText
   /** Of the memories in it. */
   files: string[]
 }
@@ -42,7 +44,8 @@ function parseLine(line: string): AttachedText | undefined {
   if (!isObject(data) || data.v !== 1) return undefined
   const { said, text, files } = data
   const isWhole = typeof said === 'string' && typeof text === 'string' && Array.isArray(files)
-  return isWhole && files.every((file) => typeof file === 'string') ? { said, text, files } : undefined
+  if (!isWhole || !files.every((file) => typeof file === 'string')) return undefined
+  return { said, text: text === '' ? NO_TEXT : asReminder(text), files }
 }
 
 const lineOf = ({ said, text, files }: AttachedText) => JSON.stringify({ v: 1, said, text, files })
@@ -76,7 +79,7 @@ export function eraseAttached(state: string, isErased: (entry: AttachedText) => 
     const path = join(directory, name)
     const lines = readLines(path, DAMAGED_BYTES)
     const entries = lines.flatMap((line) => parseLine(line) ?? [])
-    const left = entries.map((entry) => (isErased(entry) ? { ...entry, text: '', files: [] } : entry))
+    const left = entries.map((entry) => (isErased(entry) ? { ...entry, text: NO_TEXT, files: [] } : entry))
     if (entries.length === 0) rmSync(path, { recursive: true, force: true })
     else if (entries.length < lines.length || left.some((entry, at) => entry !== entries[at]))
       writeFileAtomic(path, `${left.map(lineOf).join('\n')}\n`)

@@ -1,4 +1,5 @@
 // A recalled file is cut at 200 lines or 4,096 bytes; the note names the file to read in full.
+import { type AgentText, own } from '../lib/agent-text.ts'
 import { cutToBytes } from '../lib/unicode.ts'
 
 export const FILE_LINES = 200
@@ -20,6 +21,6 @@ export function cutMemory(content: string): CutText {
   return { text: line > FILE_BYTES / 2 ? bytes.slice(0, line) : bytes, cut: true }
 }
 
-export function cutNote(path: string): string {
-  return `[cut here: read ${path} for the rest]`
+export function cutNote(path: AgentText): AgentText {
+  return own`[cut here: read ${path} for the rest]`
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { inertText } from '../lib/inert-text.ts'
 import type { Memory } from '../memory/memory.ts'
 import { parseMemory } from '../memory/memory-file.ts'
 import { attachMemory, renderEnvelope } from './envelope.ts'
-import { inertText } from './inert-text.ts'
 
 const now = new Date('2026-11-15T12:00:00Z')
 
@@ -198,7 +198,7 @@ describe('the envelope cannot be left', () => {
 describe('budgets', () => {
   test('whole memories first; what did not fit is named', () => {
     const first = attach('short one')
-    const long = { ...attach('x '.repeat(1_000)), file: 'long.md', shown: 'long.md' }
+    const long = { ...attach('x '.repeat(1_000)), file: 'long.md', shown: inertText('long.md') }
     const { text, attached, leftOut } = renderEnvelope([first, long], 700)
     expect(attached).toEqual([first])
     expect(leftOut).toEqual(['long.md'])

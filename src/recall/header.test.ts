@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hostileText } from '../../test/arbitraries.ts'
+import { inertFact, inertText } from '../lib/inert-text.ts'
 import { MEMORY_TYPES, type Memory } from '../memory/memory.ts'
 import { parseMemory } from '../memory/memory-file.ts'
 import { type ListedTree, listedTree } from '../testing/listed-tree.ts'
 import { findClaims } from './claims.ts'
 import { attachMemory, renderEnvelope } from './envelope.ts'
-import { inertFact } from './inert-text.ts'
 import { verificationLine } from './verification.ts'
 
 const now = new Date('2026-11-15T12:00:00Z')
@@ -52,7 +52,7 @@ function show(content: string, { file = 'x.md', ...fields }: Partial<Memory> = {
   const found = tree.verify(`${parsed.description}\n${parsed.content}`)
   const verification = Object.values(found).some((names) => names.length > 0) ? found : undefined
   const attachment = attachMemory({ memory: parsed, path: join('/m', file), now, verification })
-  const other = { ...attachment, body: '> x'.repeat(9_000) }
+  const other = { ...attachment, body: inertText('> x'.repeat(9_000)) }
   return renderEnvelope([attachment, other], 9_000).text
 }
 

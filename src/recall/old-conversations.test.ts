@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { asReminder } from '../lib/inert-text.ts'
 import { keepAttached, readAttached } from './attached-record.ts'
 import { removeOldConversations } from './old-conversations.ts'
 import { readShown, recordShown } from './shown-record.ts'
@@ -17,7 +18,7 @@ test('the records of conversations that are over are removed, not those that con
   const days = (count: number) => new Date(now + count * 86_400_000)
   for (const name of ['c1', 'c2']) {
     recordShown(state, name, { shown: [`${name}.md`] })
-    keepAttached(state, name, { said: 'x', text: name, files: [] }, [])
+    keepAttached(state, name, { said: 'x', text: asReminder(name), files: [] }, [])
     if (name === 'c2') break
     for (const folder of ['shown', 'attached'])
       utimesSync(join(state, folder, readdirSync(join(state, folder))[0]!), days(-31), days(-31))
@@ -28,7 +29,7 @@ test('the records of conversations that are over are removed, not those that con
   expect(readShown(state, 'c1').shown).toEqual([])
   expect([readShown(state, 'c2').shown, readAttached(state, 'c2')]).toEqual([
     ['c2.md'],
-    [{ said: 'x', text: 'c2', files: [] }],
+    [{ said: 'x', text: asReminder('c2'), files: [] }],
   ])
   expect(readAttached(state, 'c1')).toEqual([])
 })

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { inertText } from '../lib/inert-text.ts'
 import type { AttachedText } from './attached-record.ts'
 import { putBack } from './put-back.ts'
 
 let number = 0
 const kept = (...said: string[]): AttachedText[] =>
-  said.map((one) => ({ said: one, text: `${one}${number++}`, files: [] }))
+  said.map((one) => ({ said: one, text: inertText(`${one}${number++}`), files: [] }))
 
 test('a conversation that grows finds each text where it was, also of the same words', () => {
   const entries = kept('a', 'b', 'a', 'a')

@@ -1,6 +1,7 @@
 // The recall of one message: gate → search → select → verify → envelope. Never throws for the sake of a single part:
 // whatever fails, less is attached.
 import { resolve } from 'node:path'
+import { type AgentText, NO_TEXT, redactText } from '../lib/agent-text.ts'
 import type { Memory } from '../memory/memory.ts'
 import { isInside } from '../memory/memory-path.ts'
 import type { Message } from '../messages/message.ts'
@@ -113,7 +114,7 @@ export interface RecallResult {
   /** What the person said in earlier conversations, where memories left places and the person wants that. */
   episodes?: RecallHit[]
   /** Exactly what is injected; empty when nothing is. */
-  text: string
+  text: AgentText
   /** What it was recalled for, where something was. */
   prompt?: string
   /** What matched but was not attached, and why. */
@@ -137,7 +138,7 @@ export async function recall(deps: RecallDependencies, request: RecallRequest): 
     shownBytes: request.shown.bytes,
   })
   if (gate.status === 'skipped')
-    return { status: 'skipped', reason: gate.reason, memories: [], text: '', leftOut: [] }
+    return { status: 'skipped', reason: gate.reason, memories: [], text: NO_TEXT, leftOut: [] }
   const rules = {
     limit: deps.maxMemories,
     shown: new Set(request.shown.shown),
@@ -175,7 +176,7 @@ export async function recall(deps: RecallDependencies, request: RecallRequest): 
   const { mode, behind } = found
   if (memories.length === 0 && said.length === 0) {
     const reason = found.hits.length === 0 && leftOut.length === 0 ? 'nothing_fits' : 'all_left_out'
-    return { status: 'nothing', reason, mode, memories, text: '', leftOut, behind }
+    return { status: 'nothing', reason, mode, memories, text: NO_TEXT, leftOut, behind }
   }
   return {
     status: 'recalled',
@@ -227,7 +228,7 @@ async function findHits(
   const open = wide.hits.filter(({ memory }) => !seen.has(memory.file) && !isExpired(memory, request.now))
   if (open.length === 0) return { ...wide, hits: [] }
   const ask: AskSelector = async (asked) =>
-    askSelector({ ...asked, user: (await deps.redact(asked.user)) ?? '' })
+    askSelector({ ...asked, user: (await redactText(asked.user, deps.redact)) ?? NO_TEXT })
   const outcome = await selectByModel(ask, {
     message: request.prompt,
     candidates: open.map((hit) => hit.memory),

@@ -1,14 +1,15 @@
 // The model selector: a side query to a small model picks from a manifest. An interface here; a model makes it better,
 // never makes it work: whatever goes wrong, the ranking without a model is used.
+import { type AgentText, joinLines, joinTexts, NO_TEXT, own } from '../lib/agent-text.ts'
+import { inertFact, inertLine, unmarkedText } from '../lib/inert-text.ts'
 import { lastChanged, type Memory } from '../memory/memory.ts'
-import { inertFact, inertLine } from './inert-text.ts'
 
 export const MANIFEST_FILES = 200
 export const SELECTOR_TOKENS = 256
 
 export interface SelectorRequest {
   system: string
-  user: string
+  user: AgentText
   /** The answer is forced into this schema. */
   schema: typeof SELECTION_SCHEMA
   maxTokens: number
@@ -71,16 +72,19 @@ export async function selectByModel(
   }
 }
 
-export function selectorMessage({ message, candidates, recentTools }: SelectByModelInput): string {
-  const tools = recentTools?.length ? `\n\nRecently used tools: ${recentTools.join(', ')}` : ''
-  return `Message:\n${message.trim()}\n\nMemory files:\n${candidates.map(manifestLine).join('\n')}${tools}`
+export function selectorMessage({ message, candidates, recentTools = [] }: SelectByModelInput): AgentText {
+  const tools = joinTexts(recentTools.map(inertFact), ', ')
+  const used = tools === '' ? NO_TEXT : own`\n\nRecently used tools: ${tools}`
+  const files = joinLines(candidates.map(manifestLine))
+  return own`Message:\n${unmarkedText(message.trim())}\n\nMemory files:\n${files}${used}`
 }
 
 /** `- [type] file (ISO time): description` */
 export function manifestLine(
   memory: Pick<Memory, 'type' | 'file' | 'description' | 'updated' | 'modified'>,
-): string {
-  const tag = memory.type ? `[${memory.type}] ` : ''
-  const description = memory.description ? `: ${inertLine(memory.description)}` : ''
-  return `- ${tag}${inertFact(memory.file)} (${new Date(lastChanged(memory)).toISOString()})${description}`
+): AgentText {
+  const tag = memory.type ? own`[${inertFact(memory.type)}] ` : NO_TEXT
+  const description = memory.description ? own`: ${inertLine(memory.description)}` : NO_TEXT
+  const time = inertFact(new Date(lastChanged(memory)).toISOString())
+  return own`- ${tag}${inertFact(memory.file)} (${time})${description}`
 }

@@ -1,5 +1,6 @@
 // What the header says of a memory's claims.
-import { inertFact } from './inert-text.ts'
+import { type AgentText, joinTexts, NO_TEXT, own } from '../lib/agent-text.ts'
+import { inertFact } from '../lib/inert-text.ts'
 
 export interface Verification {
   exists: string[]
@@ -9,14 +10,14 @@ export interface Verification {
 }
 
 /** `still there: a, b; NOT in the working tree: c; named nowhere: d` (what is not there may never have been) */
-export function verificationLine({ exists, gone, unnamed = [] }: Verification): string {
-  const names = (claims: readonly string[]) => claims.map(inertFact).join(', ')
+export function verificationLine({ exists, gone, unnamed = [] }: Verification): AgentText {
+  const names = (claims: readonly string[]) => joinTexts(claims.map(inertFact), ', ')
   const parts = [
-    exists.length > 0 ? `checked just now, still there: ${names(exists)}` : '',
-    gone.length > 0 ? `NOT in the working tree: ${names(gone)}` : '',
+    exists.length > 0 ? own`checked just now, still there: ${names(exists)}` : NO_TEXT,
+    gone.length > 0 ? own`NOT in the working tree: ${names(gone)}` : NO_TEXT,
     unnamed.length > 0
-      ? `named nowhere in the working tree, gone or of another program: ${names(unnamed)}`
-      : '',
+      ? own`named nowhere in the working tree, gone or of another program: ${names(unnamed)}`
+      : NO_TEXT,
   ]
-  return parts.filter((part) => part !== '').join('; ')
+  return joinTexts(parts, '; ')
 }

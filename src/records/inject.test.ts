@@ -11,7 +11,6 @@ function deps(
 ): InjectDependencies {
   return {
     search: async () => memories.map((memory) => ({ memory })),
-    inert: (text) => text,
     redact: async (text) => text,
     settings: { enabled: true, maxMemories: 10, threshold: 0.6, budgetRatio: 0.1, ...settings },
     now: new Date('2026-04-09T10:00:00Z'),

@@ -1,5 +1,7 @@
 // Injection by budget, for hosts that manage their own prompt: one system message with the memories that fit.
+
 import { MemdirError } from '../lib/errors.ts'
+import { inertText } from '../lib/inert-text.ts'
 import { estimateTokens } from '../lib/tokens.ts'
 import { kindOf } from '../memory/kind-of.ts'
 import { MEMORY_KINDS, type Memory, type MemoryKind } from '../memory/memory.ts'
@@ -36,8 +38,6 @@ export interface InjectSettings {
 
 export interface InjectDependencies {
   search(query: string, options: { limit: number; threshold: number }): Promise<{ memory: Memory }[]>
-  /** Makes a text harmless in a prompt: no tags, images, links. */
-  inert(text: string): string
   /** Cuts secrets out of what others wrote. */
   redact(text: string): Promise<string>
   settings: InjectSettings
@@ -76,7 +76,7 @@ export async function inject<M extends HostMessage>(
   const lines = await Promise.all(
     live.map(async ({ memory }) => ({
       memory,
-      line: lineOf(deps.inert(await deps.redact(memory.content))),
+      line: lineOf(inertText(await deps.redact(memory.content))),
     })),
   )
   const language = deps.language ?? (/\p{Script=Han}/u.test(query) ? 'zh' : 'en')

@@ -44,8 +44,6 @@ export interface RecordsOptions {
   findNearPairs: FindNearPairs
   /** Where that is quicker than reading all memories. */
   totals?(): Promise<MemoryTotals | undefined>
-  /** For prompts: makes text harmless, and cuts secrets out. */
-  inert(text: string): string
   redact(text: string): Promise<string>
   rules: AddRules
   /** Why everything that this actor adds waits for the person. */
@@ -163,13 +161,13 @@ function cleaning(
 }
 
 async function injectCounted<M extends HostMessage>(
-  { search, inert, redact, injection: settings, clock }: RecordsOptions,
+  { search, redact, injection: settings, clock }: RecordsOptions,
   usage: () => UsageLog,
   messages: readonly M[],
   budget: TokenBudget,
 ): Promise<Injected<M>> {
   const { inject } = await import('./inject.ts')
-  const injected = await inject({ search, inert, redact, settings, now: clock.now() }, messages, budget)
+  const injected = await inject({ search, redact, settings, now: clock.now() }, messages, budget)
   usage().record(injected.memories.map(({ id }) => ({ id })))
   return injected
 }

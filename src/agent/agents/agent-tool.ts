@@ -1,5 +1,7 @@
 // The Agent tool: gives work to a sub-agent, or to a fork of the conversation itself.
+import { type AgentText, own } from '../../lib/agent-text.ts'
 import type { Usage } from '../../lib/content.ts'
+import { inertFact, inertLine, quoteText } from '../../lib/inert-text.ts'
 import { inputSchema } from '../../lib/json-schema.ts'
 import { defineTool, errorResult, type Tool, type ToolContext, type ToolResult } from '../../tools/tool.ts'
 import type { AgentDefinition } from './agent-definition.ts'
@@ -26,7 +28,7 @@ export interface AgentToolOptions {
   /** The whole conversation and its cache. */
   fork?: (prompt: string, context: ToolContext) => Promise<Delegated>
   /** Where the result of a background agent goes. */
-  notify?: (text: string) => void
+  notify?: (text: AgentText) => void
   /** Ends background agents: the end of the conversation. */
   backgroundSignal?: AbortSignal
   /** Called with what each delegation cost. */
@@ -104,14 +106,20 @@ function inBackground(
   context: ToolContext,
 ): ToolResult {
   const task = input.name ?? agent.name
-  const report = (text: string) => notify?.(`The background agent "${task}" (${agent.name}) ${text}`)
+  const report = (text: AgentText) =>
+    notify?.(own`The background agent "${inertFact(task)}" (${inertFact(agent.name)}) ${text}`)
   const signal = backgroundSignal ?? new AbortController().signal
   run(agent, input.prompt, { ...context, signal }).then(
     ({ text, usage, problem }) => {
       onUsage?.(usage)
-      report(problem === undefined ? `has finished:\n\n${text}` : `did not finish: ${problem}`)
+      report(
+        problem === undefined
+          ? own`has finished. Its answer:\n\n${quoteText(text)}`
+          : own`did not finish: ${inertLine(problem)}`,
+      )
     },
-    (error: unknown) => report(`failed: ${error instanceof Error ? error.message : String(error)}`),
+    (error: unknown) =>
+      report(own`failed: ${inertLine(error instanceof Error ? error.message : String(error))}`),
   )
   return { content: `Started "${task}" in the background. You will be told when it is done.` }
 }

@@ -1,5 +1,7 @@
 // Connects the Agent tool with a conversation: fresh sub-agents, forks, and how deep they may go.
+
 import type { Usage } from '../../lib/content.ts'
+import { unmarkedText } from '../../lib/inert-text.ts'
 import type { Message } from '../../messages/message.ts'
 import type { Model } from '../../models/model.ts'
 import { errorResult, type Tool, type ToolContext } from '../../tools/tool.ts'
@@ -161,7 +163,7 @@ async function runForked(
       if (tool.name === AGENT_TOOL) return refusing(tool, NOT_DEEPER)
       return tool.name === TASKS_TOOL ? refusing(tool, NOT_ITS_TASKS) : tool
     }),
-    task: prompt,
+    task: unmarkedText(prompt),
     label: 'agent',
     control: options.control,
     permission: options.permission,

@@ -1,6 +1,7 @@
 // Runs a sub-agent in a context of its own. Its messages stay there; only its last words come back.
 import type { Clock } from '../../lib/clock.ts'
 import { NO_USAGE, type Usage } from '../../lib/content.ts'
+import { unmarkedText } from '../../lib/inert-text.ts'
 import type { Model } from '../../models/model.ts'
 import type { Tool } from '../../tools/tool.ts'
 import type { AgentEvent, EndReason } from '../agent-event.ts'
@@ -83,7 +84,8 @@ export async function runAgent(options: RunAgentOptions): Promise<AgentResult> {
     sidechain: true,
   })
   const prompt = agent.initialPrompt ? `${agent.initialPrompt}\n\n${options.prompt}` : options.prompt
-  const result = await watch(engine, prompt, options)
+  // Its parent wrote it, perhaps with what it has read: nothing in it passes for memdir's own word.
+  const result = await watch(engine, unmarkedText(prompt), options)
   // A limit, an abort or an error ends it without asking anybody.
   if (!told.stopped() && result.reason !== 'blocked') await told.hooks('Stop', lastMessage(result), signal)
   return result
@@ -105,7 +107,7 @@ async function watch(engine: QueryEngine, prompt: string, options: RunAgentOptio
 function systemFor({ agent, extraPrompt, cwd }: RunAgentOptions, { name }: Model) {
   return createSystemPrompt({
     sections: [
-      dynamicSection('agent', () => agent.prompt),
+      dynamicSection('agent', () => unmarkedText(agent.prompt)),
       environmentSection({ cwd, platform: process.platform, model: name }),
       dynamicSection('extra', () => extraPrompt?.(agent) ?? ''),
     ],

@@ -1,4 +1,6 @@
 // Tools of servers that would fill too much of the window: the model reads their names, and loads the ones it needs.
+import { type AgentText, joinLines, own } from '../../lib/agent-text.ts'
+import { inertFact, unmarkedText } from '../../lib/inert-text.ts'
 import { inputSchema } from '../../lib/json-schema.ts'
 import { defineTool, errorResult, type Tool } from '../../tools/tool.ts'
 
@@ -50,7 +52,7 @@ export function createLoadTool({ all, load }: LoadToolOptions): Tool {
         content: [
           `Loaded, and can be called now:`,
           ...found.map(describeTool),
-          ...(unknown.length > 0 ? [`There is none called ${unknown.join(', ')}.`] : []),
+          ...(unknown.length > 0 ? [`There is none called ${unknown.map(inertFact).join(', ')}.`] : []),
         ].join('\n\n'),
       }
     },
@@ -58,7 +60,7 @@ export function createLoadTool({ all, load }: LoadToolOptions): Tool {
 }
 
 function describeTool({ name, description, inputSchema }: Tool): string {
-  return `${name}: ${description}\n${JSON.stringify(inputSchema)}`
+  return unmarkedText(`${name}: ${description}\n${JSON.stringify(inputSchema)}`)
 }
 
 /** The nearest first: a word in the name counts more than one in the description. */
@@ -77,16 +79,16 @@ export function findTools(tools: readonly Tool[], query: string): Tool[] {
 }
 
 /** The names, for an attachment. */
-export function deferredListing(tools: readonly Tool[]): string {
-  const lines = [`Tools of MCP servers, which ${LOAD_TOOL} loads:`]
+export function deferredListing(tools: readonly Tool[]): AgentText {
+  const lines = [own`Tools of MCP servers, which ${inertFact(LOAD_TOOL)} loads:`]
   let length = 0
   for (const [at, { name }] of tools.entries()) {
     length += name.length + 1
     if (length > MAX_LISTING) {
-      lines.push(`… and ${tools.length - at} more, which ${LOAD_TOOL} finds by words`)
+      lines.push(own`… and ${tools.length - at} more, which ${inertFact(LOAD_TOOL)} finds by words`)
       break
     }
-    lines.push(name)
+    lines.push(inertFact(name))
   }
-  return lines.join('\n')
+  return joinLines(lines)
 }

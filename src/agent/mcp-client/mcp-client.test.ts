@@ -64,7 +64,7 @@ describe('a server that is a process', () => {
     expect(echo.inputSchema).toMatchObject({ type: 'object', properties: { value: { type: 'string' } } })
     expect([echo.isReadOnly({}), echo.isConcurrent({}), echo.reaches?.({})]).toEqual([true, true, echo.name])
     expect(named(servers, 'mcp__docs__change').isConcurrent({})).toBe(false)
-    expect(servers.instructions()).toContain('## docs\nCall echo with a value.')
+    expect(servers.instructions()).toContain('## docs\n> Call echo with a value.')
     expect(await call(servers, 'mcp__docs__echo', { value: '你好' })).toEqual({ content: 'echo: 你好' })
     expect(await call(servers, 'mcp__docs__fail')).toEqual({ content: 'it did not work', isError: true })
     expect((await call(servers, 'mcp__docs__picture')).content).toBe('[image image/png, 3 KB: not shown]')

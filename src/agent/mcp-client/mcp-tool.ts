@@ -1,5 +1,5 @@
 // A server's tool as the loop runs it: asked about each time, bounded, and a failure of the server is a result.
-import { stripHidden } from '../../lib/invisible.ts'
+import { unmarkedText } from '../../lib/inert-text.ts'
 import { limitText } from '../../tools/limit-text.ts'
 import { cancelledResult, errorResult, type Tool } from '../../tools/tool.ts'
 import type { CallOutcome, ServerTool } from './server-connection.ts'
@@ -18,7 +18,7 @@ export const MAX_SCHEMA_CHARACTERS = 30_000
 export function createMcpTool(name: string, tool: ServerTool, call: CallServer): Tool {
   return {
     name,
-    description: stripHidden(tool.description).slice(0, MAX_DESCRIPTION),
+    description: unmarkedText(tool.description.slice(0, MAX_DESCRIPTION)),
     // The server checks what it is given; its schema may say more than ours understands.
     inputSchema: tool.inputSchema,
     maxResultCharacters: MAX_RESULT_CHARACTERS,

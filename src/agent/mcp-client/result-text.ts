@@ -1,5 +1,5 @@
 // What a call returned, as the model reads it: text as it is, everything else named by kind and size.
-import { stripHidden } from '../../lib/invisible.ts'
+import { unmarkedText } from '../../lib/inert-text.ts'
 import { isObject } from '../../lib/is-object.ts'
 
 interface Result {
@@ -11,7 +11,7 @@ export function resultText({ content, structuredContent }: Result): string {
   const parts = (Array.isArray(content) ? content : []).map(partText).filter((text) => text !== '')
   // Servers give the same as text, for clients that read no other form.
   if (parts.length === 0 && structuredContent !== undefined) parts.push(JSON.stringify(structuredContent))
-  return parts.length === 0 ? '(no output)' : stripHidden(parts.join('\n'))
+  return parts.length === 0 ? '(no output)' : unmarkedText(parts.join('\n'))
 }
 
 function partText(part: unknown): string {

@@ -1,5 +1,7 @@
 // The skills as the model learns of them: an attachment within a budget, so that a hundred skills cost no more than
 // ten. Descriptions give way first, then names; what is not listed can still be called by name.
+import { type AgentText, joinLines, own, startOf } from '../../lib/agent-text.ts'
+import { inertFact, inertLine } from '../../lib/inert-text.ts'
 import type { SkillDefinition } from './skill-definition.ts'
 
 /** Characters. */
@@ -8,13 +10,13 @@ const MAX_DESCRIPTION = 500
 /** Less of a description says nothing. */
 const MIN_DESCRIPTION = 24
 
-const HEADING = 'The Skill tool knows these skills now:'
+const HEADING = own`The Skill tool knows these skills now:`
 
 /** Undefined where there is nothing to list. */
 export function skillListing(
   skills: readonly Pick<SkillDefinition, 'name' | 'description' | 'forModel'>[],
   budget = SKILL_LISTING_BUDGET,
-): string | undefined {
+): AgentText | undefined {
   const listed = skills.filter(({ forModel }) => forModel)
   if (listed.length === 0) return undefined
   const whole = render(listed, MAX_DESCRIPTION)
@@ -26,24 +28,25 @@ export function skillListing(
 
 type Listed = Pick<SkillDefinition, 'name' | 'description'>
 
-function render(skills: readonly Listed[], characters: number): string {
-  return [HEADING, ...skills.map((skill) => lineOf(skill, characters))].join('\n')
+function render(skills: readonly Listed[], characters: number): AgentText {
+  return joinLines([HEADING, ...skills.map((skill) => lineOf(skill, characters))])
 }
 
-function lineOf({ name, description }: Listed, characters: number): string {
-  if (characters <= 0) return `- ${name}`
-  const cut = description.length <= characters ? description : `${description.slice(0, characters - 1)}…`
-  return `- ${name}: ${cut}`
+function lineOf({ name, description }: Listed, characters: number): AgentText {
+  if (characters <= 0) return own`- ${inertFact(name)}`
+  const line = inertLine(description)
+  const cut = line.length <= characters ? line : own`${startOf(line, characters - 1)}…`
+  return own`- ${inertFact(name)}: ${cut}`
 }
 
-function namesOnly(skills: readonly Listed[], budget: number): string {
-  const more = (count: number) => `- … and ${count} more`
+function namesOnly(skills: readonly Listed[], budget: number): AgentText {
+  const more = (count: number) => own`- … and ${count} more`
   let text = HEADING
   for (const [at, { name }] of skills.entries()) {
-    const next = `${text}\n- ${name}`
+    const next = own`${text}\n- ${inertFact(name)}`
     const rest = skills.length - at - 1
     const needed = next.length + (rest > 0 ? more(rest).length + 1 : 0)
-    if (needed > budget) return `${text}\n${more(skills.length - at)}`
+    if (needed > budget) return own`${text}\n${more(skills.length - at)}`
     text = next
   }
   return text

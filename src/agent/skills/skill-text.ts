@@ -1,5 +1,7 @@
 // What the model reads when a skill is called.
 import { dirname } from 'node:path'
+import { type AgentText, own } from '../../lib/agent-text.ts'
+import { inertFact, inertLine, unmarkedText } from '../../lib/inert-text.ts'
 import { readBelow } from '../../lib/read-below.ts'
 import { readRegularText } from '../../lib/read-regular.ts'
 import { parseDocument } from '../../memory/frontmatter.ts'
@@ -8,16 +10,17 @@ import type { SkillDefinition } from './skill-definition.ts'
 
 /**
  * Where the skill is, and its body as it is. Nothing in it is run, included or looked up; only `$ARGUMENTS` and `$1`…
- * are put in, literally.
+ * are put in, literally. Its word counts, so only what would end our envelope is broken.
  */
-export function skillText(skill: SkillDefinition, given = ''): string | undefined {
+export function skillText(skill: SkillDefinition, given = ''): AgentText | undefined {
   const text = cut(readAgain(skill))
   if (text === undefined) return undefined
   const body = parseDocument(text).body.trim()
   const asked = given.trim()
   const filled = fillArguments(body, asked)
   const rest = asked === '' || filled !== body ? '' : `\n\nARGUMENTS: ${asked}`
-  return `Skill ${skill.name}. Files that it names are below ${dirname(skill.path)}.\n\n${filled}${rest}`
+  const where = inertLine(dirname(skill.path))
+  return own`Skill ${inertFact(skill.name)}. Files that it names are below ${where}.\n\n${unmarkedText(filled + rest)}`
 }
 
 /** A project's file may have become something else since it was found. */

@@ -1,5 +1,6 @@
 // The Skill tool: gives the model the instructions of one skill when it needs them.
 
+import { inertFact } from '../../lib/inert-text.ts'
 import { inputSchema } from '../../lib/json-schema.ts'
 import { defineTool, errorResult, type Tool } from '../../tools/tool.ts'
 import type { InvokedSkill } from './invoked-skills.ts'
@@ -56,5 +57,5 @@ function argumentsOf(given = ''): Pick<InvokedSkill, 'arguments'> {
 function unknown(asked: string, known: readonly SkillDefinition[]): string {
   if (known.length === 0) return 'There are no skills here.'
   const names = known.slice(0, 50).map(({ name }) => name)
-  return `There is no skill "${asked.slice(0, 80)}". There are: ${names.join(', ')}.`
+  return `There is no skill "${inertFact(asked.slice(0, 80))}". There are: ${names.map(inertFact).join(', ')}.`
 }

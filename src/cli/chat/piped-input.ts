@@ -1,6 +1,7 @@
 // What is piped into `memdir chat -p`: the message itself, or what the message is about.
 import { fstatSync } from 'node:fs'
 import { attempt } from '../../lib/attempt.ts'
+import { fencedText } from '../../lib/inert-text.ts'
 import { readStdin } from '../arguments.ts'
 
 const STDIN = 0
@@ -29,5 +30,5 @@ export async function readPiped(silenceMs = SILENCE_MS): Promise<PipedInput | un
 
 /** One message of both. What was piped in is marked: it is material, not a word of the person. */
 export function withPiped(prompt: string, piped: string): string {
-  return piped.trim() === '' ? prompt : `${prompt}\n\n<stdin>\n${piped.trimEnd()}\n</stdin>`
+  return piped.trim() === '' ? prompt : `${prompt}\n\n${fencedText('stdin', piped.trimEnd())}`
 }

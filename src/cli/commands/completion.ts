@@ -4,6 +4,7 @@ import { usage } from '../arguments.ts'
 import { COMMON_OPTIONS, type Command, type Entry } from '../command.ts'
 import { completionWords, isCompletionList } from '../completion-lists.ts'
 import type { CompletedCommand } from '../completion-scripts.ts'
+import { writeTo } from '../streams.ts'
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const
 
@@ -40,7 +41,8 @@ export const command: Command = {
     const make = { bash: bashScript, fish: fishScript, zsh: zshScript }[shell]
     const script = make(await Promise.all(Object.entries(commands).map(describe)))
     output.data({ shell, script })
-    output.print(script)
+    // For a shell to read, letter by letter.
+    if (!output.json) writeTo('stdout', `${script}\n`)
   },
 }
 

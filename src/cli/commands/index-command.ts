@@ -1,3 +1,6 @@
+import { unmarkedText } from '../../lib/inert-text.ts'
+import { redactMemory } from '../../memory/redact-memory.ts'
+import { quotedIndex } from '../../recall/envelope.ts'
 import { type Command, everywhereOption } from '../command.ts'
 import { printableText } from '../output.ts'
 
@@ -22,8 +25,10 @@ export const command: Command = {
       cut: index?.cut ?? null,
       ...(values.rules ? { rules: rules ?? '' } : {}),
     })
-    if (rules) output.print(`${rules}\n`)
-    if (index) output.print(printableText(index.text))
+    if (rules) output.printText(unmarkedText(`${rules}\n`))
+    if (index && output.reader === 'agent')
+      output.printText(quotedIndex(await redactMemory(index.text, output.reader)))
+    else if (index) output.print(printableText(index.text))
     else if (!engine.switch.on)
       output.note(
         output.say({

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Engine } from '../../engine/engine.ts'
+import { inertValues } from '../../lib/inert-text.ts'
 import { isListed, type ListFilter, type ListOrder, listOrder } from '../../memory/list-filter.ts'
 import type { Memory } from '../../memory/memory.ts'
 import { asJsonArray, type MemoryList, memoryListOf, parseOne } from '../../memory/memory-list.ts'
@@ -133,14 +134,16 @@ async function printJson(
       pieces.push(isPlain(at) ? list.json(at) : await withoutSecrets(list.json(at), output.reader))
   for (const memory of there) {
     const marked = { everywhere: true, ...(await redactValues(memory, output.reader)) }
-    pieces.push(Buffer.from(JSON.stringify(marked), 'utf8'))
+    const shown = output.reader === 'agent' ? inertValues(marked) : marked
+    pieces.push(Buffer.from(JSON.stringify(shown), 'utf8'))
   }
   const sum = Buffer.from(`,"total":${total + there.length}}`)
   output.dataBytes(Buffer.from('{"memories":'), ...asJsonArray(pieces), sum)
 }
 
 async function withoutSecrets(json: Uint8Array, reader: Reader): Promise<Uint8Array> {
-  return Buffer.from(JSON.stringify(await redactValues(parseOne(json), reader)), 'utf8')
+  const clean = await redactValues(parseOne(json), reader)
+  return Buffer.from(JSON.stringify(reader === 'agent' ? inertValues(clean) : clean), 'utf8')
 }
 
 /** Those that hold in all projects come after the project's. */

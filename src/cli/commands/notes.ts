@@ -33,9 +33,17 @@ export const command: Command = {
     const named =
       which?.includes('/') || which?.endsWith('.jsonl') ? resolve(context.directory, which) : which
     const shown = values.handoff === true ? await notes.handoff(named) : await notes.show(named)
-    const { updated, ...rest } = shown
-    output.data({ ...rest, updated: updated.toISOString() })
-    output.print(printableText(shown.text.trimEnd()))
+    const { updated, text, forAgents, ...rest } = shown
+    const isHandoff = values.handoff === true
+    const data = { ...rest, updated: updated.toISOString() }
+    // A person reads the file as it is; what is handed over goes to an agent, whoever calls.
+    if (isHandoff || output.reader === 'agent') {
+      output.data(data, { text: forAgents })
+      output.printText(forAgents)
+    } else {
+      output.data({ ...data, text })
+      output.print(printableText(text.trimEnd()))
+    }
     return 0
   },
 }

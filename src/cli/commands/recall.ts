@@ -1,4 +1,5 @@
 import type { Engine } from '../../engine/engine.ts'
+import type { AgentText } from '../../lib/agent-text.ts'
 import type { MemdirError } from '../../lib/errors.ts'
 import { mayHoldSecret } from '../../memory/redact-memory.ts'
 import { message } from '../../messages/message.ts'
@@ -68,7 +69,7 @@ export const command: Command = {
         : undefined
       const isExplained = values.explain === true || result.text === ''
       const why = isExplained ? await whyByWords(engine, prompt, result) : undefined
-      output.data({
+      const found = {
         status: result.status,
         reason: result.reason ? recallReason(result.reason) : null,
         mode: result.mode ?? null,
@@ -81,7 +82,6 @@ export const command: Command = {
             ...{ said: memory.content.trim(), time: memory.modified, similarity, why },
           })),
         }),
-        text: result.text,
         left_out: result.leftOut.map(({ file, reason }) => ({ file, reason: recallReason(reason) })),
         ...(why && { problem: errorData(why, output.language) }),
         ...(result.behind && { behind: result.behind.files }),
@@ -89,7 +89,8 @@ export const command: Command = {
           threshold: ANSWER_SIMILARITY,
           nearest: nearest.map(({ memory, similarity, why }) => ({ file: memory.file, similarity, why })),
         }),
-      })
+      }
+      output.data(found, { text: result.text })
       if (result.text !== '') printRecalled(output, result.text, engine.location.memory)
       if (result.notice) output.note(`${output.paint.yellow('!')} ${output.say(result.notice)}`)
       if (isExplained) explain(output, result)
@@ -104,9 +105,8 @@ export const command: Command = {
 }
 
 /** The directory's own path looks like a secret, with the hash in it, and would load the scanner every time. */
-function printRecalled(output: Output, text: string, directory: string): void {
-  if (mayHoldSecret(text.replaceAll(directory, ''))) output.print(text)
-  else output.printClean(text)
+function printRecalled(output: Output, text: AgentText, directory: string): void {
+  output.printText(text, { clean: !mayHoldSecret(text.replaceAll(directory, '')) })
 }
 
 /** What came nearest, and how near it would have had to come. */

@@ -1,5 +1,6 @@
 // A tool as every protocol wants it: a name, a description for the model, a JSON schema, a function. MCP, the AI SDK
 // and function calling differ only in how they wrap it.
+import type { AgentText } from '../../lib/agent-text.ts'
 import { MemdirError } from '../../lib/errors.ts'
 import { checkSchema, type InputSchema } from '../../lib/json-schema.ts'
 import { CORRECT_THE_CALL } from '../../messages/memory-actions.ts'
@@ -10,7 +11,7 @@ export type ClientToolInput = Record<string, unknown>
 
 export interface ToolAnswer {
   /** For the model. */
-  text: string
+  text: AgentText
   /** The same for programs. */
   data: Record<string, unknown>
   /** Call it once the text has gone out: only then does it count as read. Never throws. */

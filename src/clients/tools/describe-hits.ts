@@ -1,9 +1,10 @@
 // Memories as one line each, for a model that decides which to open.
 import { resolve } from 'node:path'
+import { type AgentText, joinTexts, NO_TEXT, own } from '../../lib/agent-text.ts'
+import { inertFact, inertLine } from '../../lib/inert-text.ts'
 import { lastChanged, type Memory, type Origin } from '../../memory/memory.ts'
 import { recallReason } from '../../messages/recall.ts'
 import { formatSimilarity } from '../../recall/answer-similarity.ts'
-import { inertLine } from '../../recall/inert-text.ts'
 import type { RecallResult } from '../../recall/recall.ts'
 import type { RecallHit } from '../client-host.ts'
 
@@ -18,30 +19,35 @@ const ORIGINS: Record<Origin, string> = {
   team: 'from team',
 }
 
-export function memoryLine(memory: Memory): string {
-  const facts = [
-    memory.type,
-    memory.source?.origin && ORIGINS[memory.source.origin],
-    new Date(lastChanged(memory)).toISOString().slice(0, 10),
-  ]
-  const description = memory.description ? ` — ${inertLine(memory.description)}` : ''
-  return `- ${memory.id} ${inertLine(memory.name)}${description} (${facts.filter(Boolean).join(', ')}; ${inertLine(memory.file)})`
+export function memoryLine(memory: Memory): AgentText {
+  const origin = memory.source?.origin && ORIGINS[memory.source.origin]
+  const facts = joinTexts([memory.type ?? '', origin ?? '', dayOf(memory)].map(inertFact), ', ')
+  const description = memory.description ? own` — ${inertLine(memory.description)}` : NO_TEXT
+  return own`- ${inertFact(memory.id)} ${inertLine(memory.name)}${description} (${facts}; ${inertLine(memory.file)})`
+}
+
+function dayOf(memory: Memory): string {
+  return new Date(lastChanged(memory)).toISOString().slice(0, 10)
 }
 
 /** What the person said in an earlier conversation has neither an id nor a file that anybody could change. */
-export function episodeLine({ memory, similarity }: Pick<RecallHit, 'memory' | 'similarity'>): string {
-  const day = new Date(lastChanged(memory)).toISOString().slice(0, 10)
-  return `- not a memory, said by the user on ${day} in an earlier conversation: ${inertLine(memory.content)} (similarity ${formatSimilarity(similarity)})`
+export function episodeLine({ memory, similarity }: Pick<RecallHit, 'memory' | 'similarity'>): AgentText {
+  return own`- not a memory, said by the user on ${inertFact(dayOf(memory))} in an earlier conversation: ${inertLine(memory.content)} (similarity ${shownSimilarity(similarity)})`
+}
+
+function shownSimilarity(similarity: number): AgentText {
+  return inertFact(formatSimilarity(similarity))
 }
 
 export function episodeData({ memory, similarity, why }: Pick<RecallHit, 'memory' | 'similarity' | 'why'>) {
   return { said: memory.content.trim(), time: lastChanged(memory), similarity, why }
 }
 
-export function hitLine({ memory, similarity, similar, everywhere }: RecallHit): string {
-  const newer = similar?.olderIds.length ? `; newer than the similar ${similar.olderIds.join(', ')}` : ''
-  const where = everywhere ? '; holds in all projects of the user' : ''
-  return `${memoryLine(memory)} similarity ${formatSimilarity(similarity)}${where}${newer}`
+export function hitLine({ memory, similarity, similar, everywhere }: RecallHit): AgentText {
+  const older = joinTexts((similar?.olderIds ?? []).map(inertFact), ', ')
+  const newer = older === '' ? NO_TEXT : own`; newer than the similar ${older}`
+  const where = everywhere ? own`; holds in all projects of the user` : NO_TEXT
+  return own`${memoryLine(memory)} similarity ${shownSimilarity(similarity)}${where}${newer}`
 }
 
 /** What a program gets of a memory: no hashes, no fields that we do not know. */
@@ -65,8 +71,8 @@ export function memoryData(memory: Memory, directory: string): Record<string, un
   ) as Record<string, unknown>
 }
 
-export function recallReasonText({ reason, status }: RecallResult): string {
-  return reason ? recallReason(reason).en : status
+export function recallReasonText({ reason, status }: RecallResult): AgentText {
+  return inertLine(reason ? recallReason(reason).en : status)
 }
 
 export function leftOutData({ leftOut }: RecallResult): { file: string; reason: string }[] {

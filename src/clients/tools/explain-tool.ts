@@ -1,5 +1,6 @@
+import { type AgentText, joinLines, joinTexts, NO_TEXT, own } from '../../lib/agent-text.ts'
+import { inertFact, inertLine } from '../../lib/inert-text.ts'
 import { ANSWER_SIMILARITY } from '../../recall/answer-similarity.ts'
-import { inertFact, inertLine } from '../../recall/inert-text.ts'
 import type { RecallResult } from '../../recall/recall.ts'
 import type { ClientHost } from '../client-host.ts'
 import { type ClientTool, READS } from './client-tool.ts'
@@ -42,11 +43,13 @@ export const explainTool: ClientTool = {
       : []
     const lines = [
       result.status === 'recalled'
-        ? `Recall would attach ${result.memories.length}, by ${result.mode} search:`
-        : `Recall would attach nothing: ${recallReasonText(result)}.`,
-      ...result.memories.map((hit) => `${hitLine(hit)}\n  why: ${inertLine(JSON.stringify(hit.why))}`),
+        ? own`Recall would attach ${result.memories.length}, by ${inertFact(result.mode ?? '')} search:`
+        : own`Recall would attach nothing: ${recallReasonText(result)}.`,
+      ...result.memories.map((hit) => own`${hitLine(hit)}\n  why: ${inertLine(JSON.stringify(hit.why))}`),
       ...(result.episodes ?? []).map(episodeLine),
-      ...leftOutData(result).map(({ file, reason }) => `- left out: ${inertLine(file)} (${reason})`),
+      ...leftOutData(result).map(
+        ({ file, reason }) => own`- left out: ${inertLine(file)} (${inertLine(reason)})`,
+      ),
       ...(await nearest(host, prompt, result)),
       ...about,
     ]
@@ -57,7 +60,7 @@ export const explainTool: ClientTool = {
       why,
     }))
     return {
-      text: lines.join('\n'),
+      text: joinLines(lines),
       data: {
         status: result.status,
         mode: result.mode,
@@ -71,11 +74,11 @@ export const explainTool: ClientTool = {
 
 const NEAREST = 3
 
-async function nearest(host: ClientHost, query: string, { reason }: RecallResult): Promise<string[]> {
+async function nearest(host: ClientHost, query: string, { reason }: RecallResult): Promise<AgentText[]> {
   if (reason !== 'nothing_fits') return []
   const { hits } = await host.search({ query, limit: NEAREST, threshold: 0 })
   if (hits.length === 0) return []
-  return [`Nearest, where similarity ${ANSWER_SIMILARITY} is needed:`, ...hits.map(hitLine)]
+  return [own`Nearest, where similarity ${ANSWER_SIMILARITY} is needed:`, ...hits.map(hitLine)]
 }
 
 async function explainMemory(
@@ -83,23 +86,23 @@ async function explainMemory(
   query: string,
   { memory, everywhere }: Meant,
   attached: boolean,
-): Promise<string[]> {
+): Promise<AgentText[]> {
   const { hits } = await host.search({ query, limit: 50, threshold: 0 })
   const at = hits.findIndex((hit) => hit.memory.id === memory.id)
   const { source } = memory
   const from = [
-    source?.origin ?? 'unknown origin',
-    source?.conversation && `conversation ${inertFact(source.conversation)}`,
+    inertFact(source?.origin ?? 'unknown origin'),
+    source?.conversation ? own`conversation ${inertFact(source.conversation)}` : NO_TEXT,
   ]
   const hit = hits[at]
   const place = hit
-    ? `is number ${at + 1} with similarity ${hit.similarity.toFixed(2)}`
-    : 'does not match this message'
+    ? own`is number ${at + 1} with similarity ${inertFact(hit.similarity.toFixed(2))}`
+    : own`does not match this message`
   return [
-    '',
+    NO_TEXT,
     memoryLine(memory),
-    ...(everywhere ? ['  It holds in all projects of the user.'] : []),
-    `  ${attached ? 'attached' : 'not attached'}; it ${place}.`,
-    `  From: ${from.filter(Boolean).join(', ')}.`,
+    ...(everywhere ? [own`  It holds in all projects of the user.`] : []),
+    own`  ${attached ? own`attached` : own`not attached`}; it ${place}.`,
+    own`  From: ${joinTexts(from, ', ')}.`,
   ]
 }

@@ -1,4 +1,5 @@
-import { inertFact } from '../../recall/inert-text.ts'
+import { own } from '../../lib/agent-text.ts'
+import { inertFact } from '../../lib/inert-text.ts'
 import type { ClientTool } from './client-tool.ts'
 import { findMeant } from './find-meant.ts'
 
@@ -19,7 +20,7 @@ export const forgetTool: ClientTool = {
     const { actor, conversation } = caller
     await place.store.remove(memory, { actor, conversation })
     return {
-      text: `Forgot "${inertFact(memory.name)}" (${inertFact(memory.file)}). \`memdir undo\` brings it back.`,
+      text: own`Forgot "${inertFact(memory.name)}" (${inertFact(memory.file)}). \`memdir undo\` brings it back.`,
       data: { id: memory.id, file: memory.file },
     }
   },

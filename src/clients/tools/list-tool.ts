@@ -1,3 +1,4 @@
+import { joinLines, own } from '../../lib/agent-text.ts'
 import { lastChanged, MEMORY_TYPES } from '../../memory/memory.ts'
 import { isLive } from '../../records/retention.ts'
 import { type ClientTool, READS } from './client-tool.ts'
@@ -34,9 +35,9 @@ export const listTool: ClientTool = {
     const shown = all.slice(0, (input.limit as number | undefined) ?? DEFAULT_LIMIT)
     const rest = all.length - shown.length
     const lines = shown.map(memoryLine)
-    if (rest > 0) lines.push(`(${rest} more; \`search\` finds them.)`)
+    if (rest > 0) lines.push(own`(${rest} more; \`search\` finds them.)`)
     return {
-      text: lines.length === 0 ? 'There are no memories yet.' : lines.join('\n'),
+      text: lines.length === 0 ? own`There are no memories yet.` : joinLines(lines),
       data: { memories: shown.map((memory) => memoryData(memory, host.location.memory)), total: all.length },
     }
   },

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { recordsPlace } from '../../../test/records-place.ts'
-import { inertText } from '../../recall/inert-text.ts'
 import { findByAction, MEMORY_ACTIONS } from './action-words.ts'
 import { createMemoryTool } from './memory-actions.ts'
 import { MEMORY_TOOLS } from './memory-tools.ts'
@@ -11,7 +10,7 @@ function toolPlace(files = true, by = { actor: 'user' }) {
   const place = recordsPlace()
   const search = async () =>
     place.store.list().map((memory) => ({ memory, similarity: 0.8, why: { matchedTerms: ['x'] } }))
-  return { ...place, tool: createMemoryTool({ ...place, search, by: () => by, inert: inertText, files }) }
+  return { ...place, tool: createMemoryTool({ ...place, search, by: () => by, files }) }
 }
 
 describe('the memory tool', () => {
@@ -41,7 +40,6 @@ describe('the memory tool', () => {
       ...place,
       search,
       by: () => ({ actor: 'user' }),
-      inert: inertText,
       files: true,
     })
     expect(await tool.execute({ action: 'search', query: 'kiwi', type: 'user', limit: 2 })).toMatchObject({

@@ -2,6 +2,7 @@
 
 import { writeFileAtomic } from '../../lib/atomic-write.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { inertValues } from '../../lib/inert-text.ts'
 import { changeIdOf } from '../../memory/change.ts'
 import { findEver } from '../../memory/find-ever.ts'
 import { type Classified, classifiedAs, kindOf, matchesType, typeOf } from '../../memory/kind-of.ts'
@@ -48,8 +49,6 @@ export interface MemoryToolDependencies {
   search: RecordSearch
   clock: Clock
   by(): ChangedBy
-  /** Makes a text harmless in a prompt: no tags, images, links, nothing hidden. */
-  inert(text: string): string
   /** False where files outside the memory may not be read or written: then exports are returned. Default true. */
   files?: boolean
 }
@@ -67,7 +66,7 @@ export function createMemoryTool(deps: MemoryToolDependencies): MemoryTool {
       const input = readMemoryInput(given)
       const result = await redactValues(await ACTIONS[input.action](deps, input), 'agent')
       // An export is a document to keep, byte for byte; everything else is for a model to read.
-      return input.action === 'export' ? result : mapTexts(result, deps.inert)
+      return input.action === 'export' ? result : inertValues(result)
     },
   }
 }
@@ -160,16 +159,6 @@ const ACTIONS: Record<MemoryAction, Act> = {
   explain: async ({ store, records }, input) => ({
     ...records.explain(findEver(store, required(input, 'id'))),
   }),
-}
-
-function mapTexts<T>(value: T, change: (text: string) => string): T {
-  const map = (one: unknown): unknown => {
-    if (typeof one === 'string') return change(one)
-    if (Array.isArray(one)) return one.map(map)
-    if (typeof one !== 'object' || one === null) return one
-    return Object.fromEntries(Object.entries(one).map(([key, inner]) => [key, map(inner)]))
-  }
-  return map(value) as T
 }
 
 function shown(memory: Memory) {

@@ -1,6 +1,8 @@
 // All tools that agents get, in the order in which they are listed.
+import { type AgentText, redactText } from '../../lib/agent-text.ts'
 import { MemdirError } from '../../lib/errors.ts'
 import { randomId } from '../../lib/ids.ts'
+import { inertText } from '../../lib/inert-text.ts'
 import { programName } from '../../memory/origin-rules.ts'
 import { redactMemory, redactValues } from '../../memory/redact-memory.ts'
 import { NO_TEXT_FIX } from '../../messages/input.ts'
@@ -60,7 +62,7 @@ export async function runMemoryTool(
 }
 
 /** For hosts that take the text as the value of a call: what comes after the output waits until it was returned. */
-export async function memoryToolText(...call: Parameters<typeof runMemoryTool>): Promise<string> {
+export async function memoryToolText(...call: Parameters<typeof runMemoryTool>): Promise<AgentText> {
   const { text, afterOutput } = await runMemoryTool(...call)
   if (afterOutput) setImmediate(afterOutput)
   return text
@@ -80,7 +82,8 @@ function inConversation(caller: Caller): Caller {
 
 /** Files that others wrote, and what a call got wrong, may hold secrets anywhere. */
 async function withoutSecrets({ text, data, ...rest }: ToolAnswer): Promise<ToolAnswer> {
-  return { ...rest, text: await redactMemory(text, 'agent'), data: await redactValues(data, 'agent') }
+  const clean = await redactText(text, (part) => redactMemory(part, 'agent'))
+  return { ...rest, text: clean, data: await redactValues(data, 'agent') }
 }
 
 /** What a person would type is nothing that a model can call. */
@@ -98,5 +101,7 @@ function failure(error: unknown): ToolOutcome {
   const code = MemdirError.is(error) ? error.code : 'internal'
   const message = error instanceof Error ? error.message : String(error)
   const fix = MemdirError.is(error) ? fixForModels(error) : undefined
-  return { text: fix ? `${message}. ${fix}` : message, data: { error: { code, message, fix } }, failed: true }
+  // It names what the call or a file said.
+  const text = inertText(fix ? `${message}. ${fix}` : message)
+  return { text, data: { error: { code, message, fix } }, failed: true }
 }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { own } from '../../lib/agent-text.ts'
 import { attempt } from '../../lib/attempt.ts'
 import { type ClientTool, READS } from './client-tool.ts'
 import { episodeData, leftOutData, memoryData, recallReasonText } from './describe-hits.ts'
@@ -39,6 +40,6 @@ export const recallTool: ClientTool = {
       left_out: leftOutData(result),
     }
     if (result.text !== '') return { text: result.text, data, afterOutput }
-    return { text: `Nothing is remembered that fits (${recallReasonText(result)}).`, data }
+    return { text: own`Nothing is remembered that fits (${recallReasonText(result)}).`, data }
   },
 }

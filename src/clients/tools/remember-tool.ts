@@ -1,9 +1,10 @@
+import { type AgentText, NO_TEXT, own } from '../../lib/agent-text.ts'
+import { inertFact, inertLine } from '../../lib/inert-text.ts'
 import { MEMORY_TYPES, type MemoryType } from '../../memory/memory.ts'
 import { EVIDENCE_LENGTH } from '../../memory/memory-file.ts'
 import type { NewMemory } from '../../memory/new-memory.ts'
 import { originOf } from '../../memory/origin-rules.ts'
 import { HELD_REASONS } from '../../messages/origin.ts'
-import { inertFact } from '../../recall/inert-text.ts'
 import type { AddOutcome } from '../../records/add-record.ts'
 import { provesQuotation } from '../../records/prove-quotation.ts'
 import type { ClientTool } from './client-tool.ts'
@@ -102,22 +103,24 @@ function warningsOf(outcome: AddOutcome): string[] {
 }
 
 /** For the model: what became of it, and what to do if that was not meant. */
-function describeAdded(outcome: AddOutcome): string {
-  if (outcome.status === 'filtered') return `Not remembered: ${outcome.reason.en}.`
+function describeAdded(outcome: AddOutcome): AgentText {
+  if (outcome.status === 'filtered') return own`Not remembered: ${inertLine(outcome.reason.en)}.`
   if (outcome.status === 'quarantined' && outcome.reason === 'everywhere')
-    return `Proposed for all projects: the person confirms it with \`memdir inbox accept ${outcome.id} --everywhere\`. Until then it is not remembered; if this project needs it now, call again without everywhere.`
+    return own`Proposed for all projects: the person confirms it with \`memdir inbox accept ${inertFact(outcome.id)} --everywhere\`. Until then it is not remembered; if this project needs it now, call again without everywhere.`
   if (outcome.status === 'quarantined')
-    return `Held back for the person to confirm: ${HELD_REASONS[outcome.reason].en}.`
-  const where = `${inertFact(outcome.memory.file)} (id ${outcome.memory.id})`
-  if (outcome.status === 'unchanged') return `Known already: ${where}. Nothing was changed.`
+    return own`Held back for the person to confirm: ${inertLine(HELD_REASONS[outcome.reason].en)}.`
+  const where = own`${inertFact(outcome.memory.file)} (id ${inertFact(outcome.memory.id)})`
+  if (outcome.status === 'unchanged') return own`Known already: ${where}. Nothing was changed.`
   const notes =
-    outcome.warnings.length > 0 ? `\nNote: ${outcome.warnings.map(({ en }) => en).join('; ')}` : ''
+    outcome.warnings.length > 0
+      ? own`\nNote: ${inertLine(outcome.warnings.map(({ en }) => en).join('; '))}`
+      : NO_TEXT
   if (outcome.status === 'added') {
     const older = outcome.superseded
-      ? ` It supersedes ${outcome.superseded.id} (${inertFact(outcome.superseded.name)}), which is no longer recalled. If both hold, the person can run \`memdir undo ${outcome.change}\`; then call again with separate: true.`
-      : ''
-    return `Remembered as ${where}.${older}${notes}`
+      ? own` It supersedes ${inertFact(outcome.superseded.id)} (${inertFact(outcome.superseded.name)}), which is no longer recalled. If both hold, the person can run \`memdir undo ${inertFact(outcome.change ?? '')}\`; then call again with separate: true.`
+      : NO_TEXT
+    return own`Remembered as ${where}.${older}${notes}`
   }
-  const kept = outcome.kept === 'old' ? 'its text stays as it was' : 'it has your text now'
-  return `Merged into ${where}, which says the same: ${kept}. If it is a different matter, call again with separate: true.${notes}`
+  const kept = outcome.kept === 'old' ? own`its text stays as it was` : own`it has your text now`
+  return own`Merged into ${where}, which says the same: ${kept}. If it is a different matter, call again with separate: true.${notes}`
 }

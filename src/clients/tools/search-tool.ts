@@ -1,3 +1,4 @@
+import { joinLines, own } from '../../lib/agent-text.ts'
 import { isMemoryType, MEMORY_TYPES } from '../../memory/memory.ts'
 import { ANSWER_SIMILARITY } from '../../recall/answer-similarity.ts'
 import { findAnswers } from '../../recall/find-answers.ts'
@@ -84,12 +85,12 @@ export const searchTool: ClientTool = {
     }
     if (found.hits.length === 0) return { text: NOTHING, data }
     const lines = [...hits.map(hitLine), ...episodes.map(episodeLine)]
-    return { text: (found.wordsOnly ? [WORDS_ONLY, ...lines] : lines).join('\n'), data }
+    return { text: joinLines(found.wordsOnly ? [WORDS_ONLY, ...lines] : lines), data }
   },
 }
 
-const WORDS_ONLY = 'No memory is an answer; these have every word of the query:'
-const NOTHING = 'No memory matches. With `threshold` 0 you get what comes nearest.'
+const WORDS_ONLY = own`No memory is an answer; these have every word of the query:`
+const NOTHING = own`No memory matches. With \`threshold\` 0 you get what comes nearest.`
 
 function toolFilter({ type, tags, min_importance, since }: ClientToolInput): SearchFilter {
   const after = typeof since === 'string' ? Date.parse(since) : Number.NaN

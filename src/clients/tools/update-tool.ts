@@ -1,5 +1,6 @@
+import { own } from '../../lib/agent-text.ts'
+import { inertFact } from '../../lib/inert-text.ts'
 import { MEMORY_TYPES } from '../../memory/memory.ts'
-import { inertFact } from '../../recall/inert-text.ts'
 import type { Caller } from '../client-host.ts'
 import type { ClientTool, ClientToolInput, ToolAnswer } from './client-tool.ts'
 import { memoryData } from './describe-hits.ts'
@@ -46,9 +47,9 @@ export const updateTool: ClientTool = {
     const change = { fields, content: input.content as string | undefined }
     const { actor, conversation } = caller
     const saved = await place.store.edit(memory, change, { actor, conversation })
-    const done = saved.written.changes.length > 0 ? 'Updated' : 'Nothing changed in'
+    const done = saved.written.changes.length > 0 ? own`Updated` : own`Nothing changed in`
     return {
-      text: `${done} "${inertFact(saved.memory.name)}" (${inertFact(saved.memory.file)}).`,
+      text: own`${done} "${inertFact(saved.memory.name)}" (${inertFact(saved.memory.file)}).`,
       data: {
         memory: memoryData(saved.memory, place.location.memory),
         warnings: saved.written.warnings.map(({ en }) => en),
@@ -67,10 +68,10 @@ async function callWrong(
   const raised = await records.callWrong(memory, { actor, conversation }, said)
   const what =
     raised > 0
-      ? `It needs a similarity that is higher by ${raised.toFixed(1)} to be attached again.`
-      : 'It is what the person said, so it stands: tell them, and they can correct it.'
+      ? own`It needs a similarity that is higher by ${inertFact(raised.toFixed(1))} to be attached again.`
+      : own`It is what the person said, so it stands: tell them, and they can correct it.`
   return {
-    text: `Noted that "${inertFact(memory.name)}" (${inertFact(memory.file)}) was called wrong. ${what}`,
+    text: own`Noted that "${inertFact(memory.name)}" (${inertFact(memory.file)}) was called wrong. ${what}`,
     data: { id: memory.id, file: memory.file, raised },
   }
 }

@@ -1,5 +1,6 @@
 // What a conversation may ask of the memory as a whole: in addition to the tools that every agent gets.
-import { inertFact } from '../../recall/inert-text.ts'
+import { joinLines, own } from '../../lib/agent-text.ts'
+import { inertFact } from '../../lib/inert-text.ts'
 import { type ClientTool, READS } from './client-tool.ts'
 
 const NOTHING = { type: 'object', properties: {}, additionalProperties: false } as const
@@ -13,13 +14,15 @@ export const statsTool: ClientTool = {
   async run(host) {
     const statistics = await (await host.records()).statistics()
     const { total, live, superseded, expired, due, types, most_used } = statistics
-    const used = most_used.map(({ id, name, count }) => `- ${inertFact(name)} (${id}): ${count} times`)
+    const used = most_used.map(
+      ({ id, name, count }) => own`- ${inertFact(name)} (${inertFact(id)}): ${count} times`,
+    )
     const lines = [
-      `${total} memories: ${live} live, ${superseded} superseded, ${expired + due} expired.`,
-      `By type: ${inertFact(JSON.stringify(types))}.`,
-      ...(used.length > 0 ? ['Used most:', ...used] : []),
+      own`${total} memories: ${live} live, ${superseded} superseded, ${expired + due} expired.`,
+      own`By type: ${inertFact(JSON.stringify(types))}.`,
+      ...(used.length > 0 ? [own`Used most:`, ...used] : []),
     ]
-    return { text: lines.join('\n'), data: { ...statistics } }
+    return { text: joinLines(lines), data: { ...statistics } }
   },
 }
 
@@ -35,11 +38,11 @@ export const cleanupTool: ClientTool = {
       actor,
       conversation,
     })
-    const names = removed.map(({ name, file }) => `- ${inertFact(name)} (${inertFact(file)})`)
-    const rest = `${waiting} expired and still kept, ${later} left for the next time.`
-    const jump = clockJump ? ['The clock has jumped lately: nothing was removed.'] : []
+    const names = removed.map(({ name, file }) => own`- ${inertFact(name)} (${inertFact(file)})`)
+    const rest = own`${waiting} expired and still kept, ${later} left for the next time.`
+    const jump = clockJump ? [own`The clock has jumped lately: nothing was removed.`] : []
     return {
-      text: [...jump, `Removed ${removed.length}; ${rest}`, ...names].join('\n'),
+      text: joinLines([...jump, own`Removed ${removed.length}; ${rest}`, ...names]),
       data: { removed, waiting, later },
     }
   },

@@ -1,5 +1,7 @@
 // The levels for people with an agent of their own: a message array in, a message array out.
+import { own } from '../../lib/agent-text.ts'
 import type { TextBlock } from '../../lib/content.ts'
+import { fencedText } from '../../lib/inert-text.ts'
 import type { TranscriptMessage } from '../../transcript/transcript-message.ts'
 import { compacted } from '../compacted.ts'
 import { type ContextSettings, DEFAULT_SETTINGS, MAX_FAILURES, SUMMARY_MOST } from '../context-settings.ts'
@@ -142,11 +144,8 @@ async function inFull(
   const at = alignedCut(input.messages, view, plan.upTo)
   const task = summaryTask({ tokens, instructions })
   try {
-    const part = renderMessages(plan.read, { most: room * 3 }).replaceAll(
-      '</conversation',
-      '<\\/conversation',
-    )
-    const written = await summarise?.(`${task}\n\n<conversation>\n${part}\n</conversation>`)
+    const part = renderMessages(plan.read, { most: room * 3 })
+    const written = await summarise?.(own`${task}\n\n${fencedText('conversation', part)}`)
     const summary = usableSummary(written ?? '')
     if (summary === undefined) return undefined
     const [dropped, tail] = [input.messages.slice(0, at), input.messages.slice(at)]
