@@ -7,14 +7,20 @@ export function nameAllocator(isTaken: (file: string) => boolean): (wanted: stri
   const given = new Set<string>()
   const counted = new Map<string, number>()
   return (name) => {
-    const stem = name.replace(/\.md$/, '')
+    const usable = isShut(name, isTaken) ? name.replace(/^.*\//, '') : name
+    const stem = usable.replace(/\.md$/, '')
     let n = counted.get(stem) ?? 1
-    let file = n === 1 ? name : `${stem}_${n}.md`
+    let file = n === 1 ? usable : `${stem}_${n}.md`
     while (given.has(foldName(file)) || isTaken(file)) file = `${stem}_${++n}.md`
     counted.set(stem, n)
     given.add(foldName(file))
     return file
   }
+}
+
+/** Whether its directory differs from another only in case: no name in there is free. */
+function isShut(name: string, isTaken: (file: string) => boolean): boolean {
+  return name.includes('/') && isTaken(name) && isTaken(name.replace(/[^/]*$/, `${randomId()}.md`))
 }
 
 export function freeNames(wanted: readonly string[], isTaken: (file: string) => boolean): string[] {
