@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type LoggedChange, readLog } from '../memory/history.ts'
 import { type UndoOutcome, undoChanges } from '../memory/undo.ts'
 import { everywherePlace } from '../projects/everywhere.ts'
+import { demandPerson } from '../transfer/take-waiting.ts'
 import { createEngineContext } from './create-engine-context.ts'
 import type { EngineContext } from './engine-context.ts'
 import { type Answered, answerName, openAnswers } from './inbox-answers.ts'
@@ -67,6 +68,7 @@ export function openAnswerUndo(context: EngineContext): AnswerUndo {
       const { back, gone } = answersOf(changes, log)
       const names = answered?.entries.map(({ entry }) => answerName(answered.id, entry)) ?? []
       for (const name of names) (answered && isTakenBack(answered) ? gone : back).add(name)
+      if (isOfImport(answers.list(), gone)) demandPerson(actor)
       // What is cut off anywhere here leaves something in two places, never in none.
       const { skipped } = await undoEverywhere(context, gone, actor, true)
       if (skipped.length > 0) return { ...NOTHING, skipped, back: [], gone: [] }
@@ -85,6 +87,14 @@ export function openAnswerUndo(context: EngineContext): AnswerUndo {
 }
 
 const NOTHING: UndoOutcome = { undone: [], skipped: [], redo: [] }
+
+function isOfImport(all: readonly Answered[], names: ReadonlySet<string>): boolean {
+  return all.some(({ id, entries }) =>
+    entries.some(
+      ({ entry, taken }) => names.has(answerName(id, entry)) && taken.some(({ what }) => what === 'import'),
+    ),
+  )
+}
 
 function isTakenBack({ entries }: Answered): boolean {
   return entries.every(({ undone }) => undone)

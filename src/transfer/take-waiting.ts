@@ -62,7 +62,7 @@ function demandWaiting({ waiting }: ImportDependencies, { id, numbers }: WantedE
   if (numbers.some((number) => !left.has(number))) throw importAnswered(id)
 }
 
-function demandPerson(actor: string): void {
+export function demandPerson(actor: string): void {
   if (isPerson(actor)) return
   throw new MemdirError('needs_person', message(IMPORT_BY_PERSON), { fix: message(IMPORT_BY_PERSON_FIX) })
 }
