@@ -34,8 +34,8 @@ export function showInbox(output: Output, { groups, counts, flag = '' }: ShownIn
   for (const [group, items] of filled) {
     const count = counts[group] ?? items.length
     output.print(output.paint.bold(`${output.say(TITLES[group])} (${count})`))
-    for (const { id, text, reason, time, entries } of items.slice(-MOST_SHOWN)) {
-      const [first = '', ...others] = text.split('\n')
+    for (const { id, text, from, reason, time, entries } of items.slice(-MOST_SHOWN)) {
+      const [first = '', ...others] = titleOf({ text, from }).split('\n')
       output.print(
         `  ${id}  ${printable(first)}  ${output.paint.dim(`${output.say(reason)}${output.say({ en: ', ', zh: '，' })}${time.slice(0, 10)}`)}`,
       )
@@ -67,6 +67,10 @@ export function showInbox(output: Output, { groups, counts, flag = '' }: ShownIn
       }),
     ),
   )
+}
+
+export function titleOf({ text, from }: Pick<InboxItem, 'text'> & { from?: string | undefined }): string {
+  return from === undefined ? text : `${from} (${text})`
 }
 
 /** With how to take it back. */

@@ -16,10 +16,11 @@ const SHOWN = 10
 export function printParts(output: Output, parts: readonly InboxPart[], indent = '  '): void {
   const shown = parts.slice(0, SHOWN)
   const width = String(shown.at(-1)?.number ?? 0).length
-  for (const { number, text, doubtful } of shown) {
+  for (const { number, text, also = [], doubtful } of shown) {
     const [first = '', ...more] = text.split('\n')
     const mark = doubtful ? output.paint.yellow('!') : ' '
-    const rest = more.length > 0 ? output.paint.dim(' …') : ''
+    const fields = also.length > 0 ? `  (${printable(also.join(' · '))})` : ''
+    const rest = output.paint.dim(`${more.length > 0 ? ' …' : ''}${fields}`)
     output.print(`${indent}${mark} ${String(number).padStart(width)}  ${printable(first)}${rest}`)
   }
   const left = parts.length - shown.length
@@ -31,11 +32,12 @@ export function printParts(output: Output, parts: readonly InboxPart[], indent =
 
 /** All that they say: this is what becomes memories. */
 export function printWhole(output: Output, parts: readonly InboxPart[]): void {
-  for (const { number, text, doubtful } of parts) {
+  for (const { number, text, also = [], doubtful } of parts) {
     const mark = doubtful ? output.paint.yellow('! ') : '  '
     const [first = '', ...more] = text.split('\n')
     output.print(`${mark}${output.paint.bold(String(number))}  ${printable(first)}`)
     for (const line of more) output.print(`     ${printable(line)}`)
+    for (const field of also) output.print(output.paint.dim(`     ${printable(field)}`))
   }
 }
 

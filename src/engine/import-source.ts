@@ -1,11 +1,13 @@
 // Imports as a part of the inbox: each is one entry, taken or refused whole or in part.
 import { MemdirError } from '../lib/errors.ts'
+import { parseDocument } from '../memory/frontmatter.ts'
 import * as texts from '../messages/inbox.ts'
 import { message } from '../messages/message.ts'
 import { callingAgent } from '../settings/calling-agent.ts'
+import type { ImportedMemory } from '../transfer/formats/imported.ts'
 import type { WaitingBatch } from '../transfer/waiting-imports.ts'
 import type { EngineContext } from './engine-context.ts'
-import type { InboxItem, InboxSource } from './inbox-source.ts'
+import type { InboxItem, InboxPart, InboxSource } from './inbox-source.ts'
 
 export function importSource(context: EngineContext): InboxSource {
   const { records, env } = context
@@ -42,15 +44,39 @@ function itemOf({ id, time, format, from, entries }: WaitingBatch, isShown: bool
   const reason = doubtful > 0 ? texts.IMPORT_DOUBTFUL : texts.IMPORT_REASON
   return {
     id,
-    text: from === undefined ? format : `${from} (${format})`,
+    text: format,
     reason: message(reason, { count: entries.length, doubtful }),
     time,
+    ...(isShown && from !== undefined && { from }),
     ...(isShown && {
       entries: entries.map(({ number, doubtful: isDoubtful = false, memory }) => ({
         number,
         text: memory.content.trim(),
+        ...alsoSaid(memory),
         doubtful: isDoubtful,
       })),
     }),
   }
+}
+
+const READ_FIELDS = ['name', 'description', 'category', 'tags', 'evidence', 'when', 'on'] as const
+
+/** A file that is taken over as it is has fields that the memory does not name. */
+function alsoSaid(memory: ImportedMemory): Pick<InboxPart, 'also'> {
+  const said: Record<string, unknown> = {
+    ...memory,
+    ...(memory.text !== undefined && parseDocument(memory.text).data),
+  }
+  const content = memory.content.toLowerCase()
+  const also = READ_FIELDS.flatMap((field) => {
+    const value = asText(said[field])
+    return value === '' || content.includes(value.toLowerCase()) ? [] : [`${field}: ${value}`]
+  })
+  return also.length > 0 ? { also } : {}
+}
+
+function asText(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  if (typeof value === 'string') return value.trim()
+  return Array.isArray(value) ? value.map(asText).filter(Boolean).join(', ') : JSON.stringify(value)
 }

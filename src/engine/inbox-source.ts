@@ -17,6 +17,8 @@ export interface InboxItem {
   readonly id: string
   readonly text: string
   readonly reason: Message
+  /** The name of the file or directory that it came in; agents are not told it. */
+  readonly from?: string
   /** The person's own words. */
   readonly quote?: string
   readonly conversation?: string
@@ -34,6 +36,8 @@ export interface InboxPart {
   /** From 1; it stays when others are answered. */
   readonly number: number
   readonly text: string
+  /** What else of it would reach a prompt and its text does not say: `field: value`. */
+  readonly also?: readonly string[]
   /** It reads like an instruction. */
   readonly doubtful: boolean
 }

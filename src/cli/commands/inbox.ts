@@ -18,7 +18,7 @@ import { countOf } from '../language.ts'
 import { localTime } from '../local-time.ts'
 import { type Output, printable, printableText } from '../output.ts'
 import { noteWarnings } from '../saved.ts'
-import { printRefused, showInbox } from '../show-inbox.ts'
+import { printRefused, showInbox, titleOf } from '../show-inbox.ts'
 import { printTaken, printWhole } from '../take-import.ts'
 
 export const command: Command = {
@@ -140,13 +140,24 @@ async function show({ context, output }: CommandInput, ids: readonly string[]): 
   const items: InboxItem[] = []
   for (const id of ids) items.push((await inbox.find(id)).item)
   output.data({ items: items.map(plain(output)) })
-  for (const { id, text, reason, quote, conversation, time, details = [], memories = [], entries } of items) {
+  for (const {
+    id,
+    text,
+    from,
+    reason,
+    quote,
+    conversation,
+    time,
+    details = [],
+    memories = [],
+    entries,
+  } of items) {
     output.print(
       `${output.paint.bold(id)}  ${output.paint.dim([localTime(time), conversation].filter(Boolean).join('  '))}`,
     )
     output.print(output.say(reason))
     for (const detail of details) output.print(`${output.paint.yellow('!')} ${printable(output.say(detail))}`)
-    output.print(printableText(text))
+    output.print(printableText(titleOf({ text, from })))
     if (quote !== undefined && quote !== text) output.print(output.paint.dim(`“${printable(quote)}”`))
     for (const { file } of memories) output.print(output.paint.dim(`  ${printable(file)}`))
     printWhole(output, entries ?? [])
