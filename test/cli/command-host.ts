@@ -68,8 +68,9 @@ function startHost(): Host {
   const answers = openPipe(file('answers'))
   const given = [openSync(file('in'), 'r'), openSync(file('out'), 'a'), openSync(file('err'), 'a')]
   const stdio = [...given, requests.reader, answers.writer]
-  // The directory is how one is found that outlives the run.
-  const child = spawn(process.execPath, [PROGRAM, directory], { stdio, cwd: '/', env: {} })
+  // Each command runs the modules anew: what V8 makes of them pays for none. The directory is how one is found that
+  // outlives the run.
+  const child = spawn(process.execPath, ['--no-opt', PROGRAM, directory], { stdio, cwd: '/', env: {} })
   child.unref()
   for (const descriptor of stdio) closeSync(descriptor)
   const end = () => {
