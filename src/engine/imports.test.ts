@@ -227,8 +227,14 @@ it('of a directory each file is as old as it was; what is not meant is not walke
   expect(batch?.entries).toMatchObject([{ text: 'Note of the person' }])
   await inbox.accept([batch!.id], PERSON)
   expect(engine.store.list()).toMatchObject([{ updated: '2026-01-05T10:00:00.000Z' }])
-  for (const path of ['/', join(directory, '.git'), process.env.HOME ?? '/'])
-    expect(() => readImport(path)).toThrow('is not a directory of memories')
+  const home = process.env.HOME
+  process.env.HOME = directory
+  try {
+    for (const path of ['/', join(directory, '.git'), directory])
+      expect(() => readImport(path)).toThrow('is not a directory of memories')
+  } finally {
+    process.env.HOME = home
+  }
   await engine.close()
 })
 

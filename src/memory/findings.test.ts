@@ -134,11 +134,11 @@ test('a certain secret: its rule and its line; what only may be one is not repor
     'b.md': text('b', 'password = "hunter2-Gh7kQ9"'),
   })
   const { memories } = examine(directory, join(directory, '../state'))
-  const secret = (file: string, line: number) => ({
+  const secret = (file: string, line: number, id?: string) => ({
     code: 'secret',
     file,
-    facts: { rule: 'aws-access-token', line },
+    facts: { rule: 'aws-access-token', line, ...(id && { id }) },
     fixable: false,
   })
-  expect(await examineSecrets(directory, memories)).toEqual([secret('MEMORY.md', 1), secret('a.md', 6)])
+  expect(await examineSecrets(directory, memories)).toEqual([secret('MEMORY.md', 1), secret('a.md', 6, 'a')])
 })

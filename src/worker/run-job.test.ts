@@ -265,7 +265,7 @@ test('a deadline in a month does not end it now', async () => {
 test('a full disk and a read-only one are said as everywhere, in both languages', async () => {
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
   expect(await reasonOf(full)).toMatchObject({
-    en: 'This failed: no space left on the disk. Free some disk space and try again.',
+    en: 'This failed: no space left on the disk. Free some disk space (`df -h`, `df -i`) and try again.',
     zh: expect.stringContaining('磁盘空间不足'),
   })
   const lock = {
