@@ -36,7 +36,7 @@ describe('a .claude directory', () => {
       '- checkout-reviewer: Use this agent when code of the checkout has changed. Ex',
     )
     expect(talk.toldIn(0)).toContain(
-      '- copy-writer: Writes product texts. <example> user: "Describe the mug"',
+      '- copy-writer: Writes product texts. &lt;example> user: "Describe the mug"',
     )
     expect(talk.toldIn(0)).toContain('Prices are integers in cents.')
   })
