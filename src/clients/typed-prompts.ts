@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
 import { DAY_MS } from '../lib/clock.ts'
-import { contentHash } from '../lib/hash.ts'
+import { conversationKey } from '../lib/hash.ts'
 import { timedId } from '../lib/ids.ts'
 import { readRegular } from '../lib/read-regular.ts'
 import { loadRedactor, mayHoldSecret } from '../memory/redact-memory.ts'
@@ -87,5 +87,5 @@ function keepNewest(path: string): void {
 
 /** Where they are kept. */
 export function promptsPath(state: string, conversation: string): string {
-  return join(state, 'prompts', `${contentHash(conversation).slice(0, 24)}.jsonl`)
+  return join(state, 'prompts', `${conversationKey(conversation)}.jsonl`)
 }

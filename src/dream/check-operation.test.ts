@@ -10,23 +10,28 @@ interface Written {
   day?: string
   type?: string
   evidence?: string
+  /** The day of its last change. */
+  changed?: string
   body: string
 }
 
 /** Memories by number, from 1. */
 function shown(...memories: Written[]): ShownStatement[] {
-  return memories.flatMap(({ origin = 'agent', day = '01', type = 'project', evidence, body }, at) => {
-    const fields = [
-      `id: m${at + 1}`,
-      `type: ${type}`,
-      `source:\n  origin: ${origin}`,
-      ...(evidence === undefined ? [] : [`evidence: ${evidence}`]),
-      `created: 2026-04-${day}T10:00:00Z`,
-    ]
-    const text = `---\n${fields.join('\n')}\n---\n${body}\n`
-    const memory = parseMemory(Buffer.from(text), { file: `project_${at + 1}.md`, modified: new Date(0) })
-    return shownStatements(memory, String(at + 1))
-  })
+  return memories.flatMap(
+    ({ origin = 'agent', day = '01', type = 'project', evidence, changed, body }, at) => {
+      const fields = [
+        `id: m${at + 1}`,
+        `type: ${type}`,
+        `source:\n  origin: ${origin}`,
+        ...(evidence === undefined ? [] : [`evidence: ${evidence}`]),
+        `created: 2026-04-${day}T10:00:00Z`,
+        ...(changed === undefined ? [] : [`updated: 2026-04-${changed}T10:00:00Z`]),
+      ]
+      const text = `---\n${fields.join('\n')}\n---\n${body}\n`
+      const memory = parseMemory(Buffer.from(text), { file: `project_${at + 1}.md`, modified: new Date(0) })
+      return shownStatements(memory, String(at + 1))
+    },
+  )
 }
 
 function check(statements: readonly ShownStatement[], ...operations: Partial<ModelOperation>[]): string[] {
@@ -116,6 +121,11 @@ describe('rewrite and drop', () => {
 
   it('leave the person’s words and quotations, and need a reason', () => {
     expect(check(shown(dated), rewrite)).toEqual(['accepted'])
+    expect(check(shown(dated), { ...rewrite, text: 'The audit happens 2026-04-16.' })).toEqual([
+      'refused: new_words',
+    ])
+    // Changed since: nobody knows which Thursday it was.
+    expect(check(shown({ ...dated, changed: '08' }), rewrite)).toEqual(['refused: new_words'])
     expect(check(shown({ ...dated, origin: 'user' }), rewrite)).toEqual(['refused: persons_words'])
     expect(check(shown({ ...dated, body: `> ${dated.body}` }), rewrite)).toEqual(['refused: quotation'])
     expect(check(shown(dated), { op: 'drop' })).toEqual(['accepted'])

@@ -1,12 +1,14 @@
 // Whether an operation may be done: a pure verdict for each, in the order in which they come. What the person said or
 // wrote is never rewritten, merged away or dropped without them.
+import { isDateRewrite } from '../lib/absolute-dates.ts'
 import { type Classified, typeOf } from '../memory/kind-of.ts'
 import type { Memory } from '../memory/memory.ts'
 import { isPersons } from '../memory/origin-rules.ts'
 import type { DreamReason } from '../messages/dream.ts'
 import type { ModelOperation } from './model-operation.ts'
-import { areRelated, isDateRewrite, likenessOf, saysBoth } from './same-meaning.ts'
+import { areRelated, likenessOf, saysBoth } from './same-meaning.ts'
 import { type Statement, splitStatements } from './statements.ts'
+import { timeSaid } from './time-said.ts'
 
 /** A statement that the model was shown. */
 export interface ShownStatement {
@@ -144,8 +146,9 @@ function checkRewrite(operation: ModelOperation, subject: ShownStatement): Verdi
   if (isPersons(memory) || memory.evidence?.includes(statement.text))
     return refused(operation, 'persons_words')
   if (statement.isQuotation) return refused(operation, 'quotation')
-  const said = new Date(memory.updated ?? memory.created ?? memory.modified)
-  if (!isDateRewrite(statement.text, operation.text ?? '', said)) return refused(operation, 'new_words')
+  const said = timeSaid(memory)
+  if (!said || !isDateRewrite(statement.text, operation.text ?? '', said))
+    return refused(operation, 'new_words')
   return { status: 'accepted', operation, subject }
 }
 

@@ -53,7 +53,6 @@ export interface HeldOperation {
   readonly reason: DreamReason
   /** What the model said of it. */
   readonly because: string
-  /** The statement, by its place in what the file said. */
   readonly subject: StatementPlace
   readonly target?: StatementPlace
 }
@@ -65,8 +64,11 @@ export interface ShownHeld extends HeldOperation {
   readonly survivor?: string
 }
 
-export interface StatementPlace extends SeenMemory {
-  readonly at: number
+/** A statement without its words: it is found while its file says it, whatever else changes there. */
+export interface StatementPlace {
+  readonly file: string
+  /** A hash of its words. */
+  readonly statement: string
 }
 
 /** An answer that was not followed, and why. */

@@ -1,6 +1,7 @@
 // What a dream asks of the model. Our own words; a golden file guards them.
 import { type AgentText, joinLines, joinTexts, NO_TEXT, own, startOf } from '../lib/agent-text.ts'
 import { inertFact, inertLine, unmarkedLine } from '../lib/inert-text.ts'
+import type { Memory } from '../memory/memory.ts'
 import { isPersons } from '../memory/origin-rules.ts'
 import type { ShownStatement } from './check-operation.ts'
 
@@ -50,7 +51,7 @@ Today is ${inertFact(today)}. The memory directory is \`${inertLine(directory)}\
 - \`{"op": "supersede", "statement": "1.2", "by": "3.1", "reason": "…"}\`: 3.1 is newer and takes 1.2 back.
 - \`{"op": "move", "statement": "1.3", "to": "4", "reason": "…"}\`: 1.3 belongs to the topic of memory 4. It moves word for word.
 - \`{"op": "drop", "statement": "5.1", "reason": "…"}\`: it is plainly wrong or of no use to any later conversation, and you can say why. When in doubt, keep.
-- \`{"op": "rewrite", "statement": "6.1", "text": "…"}\`: the same statement with the date in the place of words such as "next Thursday", counted from the day it was written, and nothing else changed.
+- \`{"op": "rewrite", "statement": "6.1", "text": "…"}\`: the same statement with the date in the place of words such as "next Thursday", counted from the day it was written, and nothing else changed. Only where the memory was not changed on a later day.
 
 What the person said or wrote ("by the user") is theirs: do not rewrite, move or drop it. It may be superseded by something newer that they said.
 
@@ -71,13 +72,24 @@ function describeMemory({ number, statements, isNew }: TaskMemory): AgentText {
   const [first] = statements
   if (!first) return NO_TEXT
   const { memory } = first
-  const when = (memory.updated ?? memory.created ?? memory.modified).slice(0, 10)
-  const facts = [memory.type ?? 'no type', `by the ${whoSaid(first)}`, when, ...(isNew ? ['new'] : [])]
+  const facts = [
+    memory.type ?? 'no type',
+    `by the ${whoSaid(first)}`,
+    whenSaid(memory),
+    ...(isNew ? ['new'] : []),
+  ]
   const lines = statements
     .filter(({ statement }) => !statement.isHeading)
     .map(({ number: at, statement }) => own`[${inertFact(at)}] ${shown(statement.text)}`)
   const about = joinTexts(facts.map(inertFact), ', ')
   return joinLines([own`Memory ${inertFact(number)}: ${shown(memory.file)} (${about})`, ...lines])
+}
+
+/** Where it was changed on another day, nobody can tell from which day a word is. */
+function whenSaid({ created, updated, modified }: Memory): string {
+  const last = (updated ?? created ?? modified).slice(0, 10)
+  const first = created?.slice(0, 10) ?? last
+  return first === last ? last : `${first}, changed ${last}`
 }
 
 function whoSaid({ memory }: ShownStatement): string {

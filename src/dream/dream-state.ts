@@ -57,6 +57,8 @@ function isTable<T>(value: Record<string, T> | undefined): value is Record<strin
 
 function isHeld(value: Partial<HeldOperation> | null): value is HeldOperation {
   return (
-    typeof value?.id === 'string' && typeof value.subject?.file === 'string' && typeof value.op === 'string'
+    typeof value?.id === 'string' &&
+    typeof value.subject?.statement === 'string' &&
+    typeof value.op === 'string'
   )
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { conversationKey } from '../lib/hash.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { CONSOLIDATE_LOCK, countTouched, type DreamGates, isConsolidated, planDream } from './gates.ts'
 
@@ -66,12 +67,14 @@ it('counts each conversation once, and not the current one', () => {
   const root = temporaryDirectory()
   const [a, b] = [join(root, 'a'), join(root, 'b')]
   for (const directory of [a, b]) mkdirSync(directory)
+  // Our own logs are called as their conversation, what is kept of it by a hash of that.
   for (const name of ['1.jsonl', '2.jsonl', '.hidden']) writeFileSync(join(a, name), '')
-  for (const name of ['2.json', '3.json']) writeFileSync(join(b, name), '')
+  for (const name of ['2', '3']) writeFileSync(join(b, `${conversationKey(name)}.json`), '')
   writeFileSync(join(a, 'old.jsonl'), '')
   utimesSync(join(a, 'old.jsonl'), 1, 1)
-  expect(countTouched([a, b, join(root, 'none')], 2_000)).toBe(2)
-  expect(countTouched([join(root, 'none')], 0)).toBe(0)
+  const none = { directory: join(root, 'none') }
+  expect(countTouched([{ directory: a, byName: true }, { directory: b }, none], 2_000)).toBe(2)
+  expect(countTouched([none], 0)).toBe(0)
 })
 
 it('honours the lock of Claude Code while its owner lives, for an hour', () => {

@@ -2,6 +2,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
+import { conversationKey } from '../lib/hash.ts'
 import { readRegularFile } from '../lib/read-regular.ts'
 import type { DreamGateReason } from '../messages/dream.ts'
 import type { DreamState } from './dream-state.ts'
@@ -57,16 +58,25 @@ function timeOf(iso: string | undefined, now: number): number | undefined {
   return Number.isNaN(time) || time > now ? undefined : time
 }
 
+/** A directory with a file for each conversation. */
+export interface ConversationFiles {
+  readonly directory: string
+  /** Its files carry the conversation's own name, not its key. */
+  readonly byName?: boolean
+}
+
 /**
  * Conversations of which something was written since: their logs, and what is kept of those of other agents. The one
  * touched last is the current one.
  */
-export function countTouched(directories: readonly string[], since: number): number {
+export function countTouched(places: readonly ConversationFiles[], since: number): number {
   const touched = new Set<string>()
-  for (const directory of directories) {
-    for (const name of attempt(() => readdirSync(directory)) ?? []) {
-      const stat = name.startsWith('.') ? undefined : attempt(() => statSync(join(directory, name)))
-      if (stat?.isFile() && stat.mtimeMs > since) touched.add(name.replace(/\.jsonl?$/, ''))
+  for (const { directory, byName = false } of places) {
+    for (const file of attempt(() => readdirSync(directory)) ?? []) {
+      const stat = file.startsWith('.') ? undefined : attempt(() => statSync(join(directory, file)))
+      if (!stat?.isFile() || stat.mtimeMs <= since) continue
+      const name = file.replace(/\.jsonl?$/, '')
+      touched.add(byName ? conversationKey(name) : name)
     }
   }
   return Math.max(0, touched.size - 1)

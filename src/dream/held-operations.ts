@@ -1,5 +1,6 @@
 // What dreams left for a person: listed with the words that they are about, carried out or let go.
 import { MemdirError } from '../lib/errors.ts'
+import { contentHash, shortHash } from '../lib/hash.ts'
 import type { Memory } from '../memory/memory.ts'
 import type { ChangedBy, MemoryStore } from '../memory/memory-store.ts'
 import { isPerson } from '../memory/origin-rules.ts'
@@ -58,12 +59,38 @@ export function listProposals(store: Pick<MemoryStore, 'list'>, state: string): 
   })
 }
 
+export function placeOfStatement({ memory: { file }, statement: { text } }: ShownStatement): StatementPlace {
+  return { file, statement: contentHash(text) }
+}
+
+/** The same proposal has the same id, whichever dream makes it. */
+export function proposalId({
+  op,
+  subject,
+  target,
+}: Pick<HeldOperation, 'op' | 'subject' | 'target'>): string {
+  return shortHash(JSON.stringify([op, subject, target]))
+}
+
 function statementAt(
   memories: ReadonlyMap<string, Memory>,
-  { file, hash, at }: StatementPlace,
+  { file, statement }: StatementPlace,
 ): ShownStatement | undefined {
   const memory = memories.get(file)
-  return memory?.hash === hash ? shownStatements(memory, '1')[at] : undefined
+  return memory && shownStatements(memory, '1').find((one) => placeOfStatement(one).statement === statement)
+}
+
+/** Each once, the first; only while its memories say it. */
+export function stillHeld(held: readonly HeldOperation[], memories: readonly Memory[]): HeldOperation[] {
+  if (held.length === 0) return []
+  const byFile = new Map(memories.map((memory) => [memory.file, memory]))
+  const isSaid = (place: StatementPlace | undefined) => !place || statementAt(byFile, place) !== undefined
+  const known = new Set<string>()
+  return held.filter(({ id, subject, target }) => {
+    const isNew = !known.has(id)
+    known.add(id)
+    return isNew && isSaid(subject) && isSaid(target)
+  })
 }
 
 /** The person has decided: it is done as proposed. */

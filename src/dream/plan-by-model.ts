@@ -3,7 +3,6 @@
 import type { AgentText } from '../lib/agent-text.ts'
 import { isoSeconds } from '../lib/clock.ts'
 import { MemdirError } from '../lib/errors.ts'
-import { randomId } from '../lib/ids.ts'
 import type { Memory } from '../memory/memory.ts'
 import { isPersons } from '../memory/origin-rules.ts'
 import { DREAM_ANSWER_FIX, DREAM_ANSWER_UNREADABLE } from '../messages/dream.ts'
@@ -12,6 +11,7 @@ import { checkOperations, type ShownStatement, type Verdict } from './check-oper
 import type { Draft } from './draft.ts'
 import type { DreamUnit, RefusedOperation, ShownHeld } from './dream-plan.ts'
 import { dreamTask, type TaskMemory } from './dream-prompt.ts'
+import { placeOfStatement, proposalId } from './held-operations.ts'
 import { readAnswer } from './model-operation.ts'
 import { type Accepted, planOperations, shownStatements, wholeFileMarks } from './plan-operations.ts'
 import { seenMark } from './seen-mark.ts'
@@ -196,13 +196,15 @@ function heldOf(
 ): ShownHeld[] {
   const { op } = operation
   if (op === 'keep' || op === 'rewrite') return []
-  const place = ({ memory: { file, hash }, at }: ShownStatement) => ({ file, hash, at })
+  const places = {
+    ...{ op, subject: placeOfStatement(subject) },
+    ...(target && { target: placeOfStatement(target) }),
+  }
   return [
     {
-      ...{ id: randomId(), time: isoSeconds(now), op, reason, because: operation.reason },
-      ...{ subject: place(subject), text: subject.statement.text },
+      ...{ id: proposalId(places), time: isoSeconds(now), ...places, reason, because: operation.reason },
+      text: subject.statement.text,
       ...(target && op !== 'move' && { survivor: target.statement.text }),
-      ...(target && { target: place(target) }),
     },
   ]
 }

@@ -1,5 +1,6 @@
 // The part of a dream that needs no model: the same text once, dates that can be read later, the index in order; and
 // what only a person or a model can decide, listed. Pure: it works on a draft.
+import { absoluteDates } from '../lib/absolute-dates.ts'
 import { contentHash } from '../lib/hash.ts'
 import { withoutEnded } from '../memory/ended-lines.ts'
 import type { Memory } from '../memory/memory.ts'
@@ -15,11 +16,11 @@ import {
 } from '../messages/dream.ts'
 import { type Message, message } from '../messages/message.ts'
 import { statementKey } from '../sameness/words.ts'
-import { absoluteDates } from './absolute-dates.ts'
 import { type Draft, heirsOf, withBody } from './draft.ts'
 import type { DreamOperation, DreamUnit } from './dream-plan.ts'
 import { proveUnit } from './prove-unit.ts'
 import { editStatements, splitStatements } from './statements.ts'
+import { dayOf, timeSaid } from './time-said.ts'
 
 export interface SamePair {
   kept: Memory
@@ -122,19 +123,8 @@ export function mayReword({ source, extra }: Memory): boolean {
   )
 }
 
-/** Where a file was changed on another day, nobody knows from which day a word is. */
-function timeSaid({ created, updated }: Memory): Date | undefined {
-  const [first, last] = [created ?? updated, updated ?? created].map((time) => new Date(time ?? ''))
-  if (!first || !last || Number.isNaN(first.getTime()) || Number.isNaN(last.getTime())) return undefined
-  return dayOf(first) === dayOf(last) ? last : undefined
-}
-
 function isQuoted(statement: string, evidence: string | undefined): boolean {
   return evidence?.includes(statement) === true
-}
-
-function dayOf(time: Date): string {
-  return `${time.getFullYear()}-${String(time.getMonth() + 1).padStart(2, '0')}-${String(time.getDate()).padStart(2, '0')}`
 }
 
 export interface IndexPlan {

@@ -14,6 +14,7 @@ import { type AppliedUnits, applyUnits } from './apply-units.ts'
 import { type Draft, openDraft } from './draft.ts'
 import type { DreamOperation, DreamUnit, HeldOperation, RefusedOperation, ShownHeld } from './dream-plan.ts'
 import { type DreamState, readDreamState, writeDreamState } from './dream-state.ts'
+import { stillHeld } from './held-operations.ts'
 import { type ModelDream, planByModel } from './plan-by-model.ts'
 import {
   type MergeFiles,
@@ -197,7 +198,8 @@ async function tidyIndexNow(
 /** After all of it: a dream that was cut off is begun again. */
 function keepState({ state, clock, store }: DreamDependencies, planned: Planned, done: AppliedUnits): void {
   const known = readDreamState(state)
-  const now = new Map(store.list().map(({ file, hash }) => [file, hash]))
+  const memories = store.list()
+  const now = new Map(memories.map(({ file, hash }) => [file, hash]))
   // What the model saw and decided on needs no second look, as it is now. What failed is not as it was planned: it is new.
   const files = Object.fromEntries(
     Object.entries(planned.seen).flatMap(([file, hash]) => {
@@ -211,7 +213,7 @@ function keepState({ state, clock, store }: DreamDependencies, planned: Planned,
     ...rest,
     ...(!planned.failure && { last: isoSeconds(clock.now()) }),
     files,
-    held: stillHeld([...known.held, ...planned.held.map(withoutWords)], now),
+    held: stillHeld([...known.held, ...planned.held.map(withoutWords)], memories),
   }
   writeDreamState(state, next)
 }
@@ -219,14 +221,6 @@ function keepState({ state, clock, store }: DreamDependencies, planned: Planned,
 /** What the state keeps says nothing that a purge would have to look for. */
 function withoutWords({ text: _, survivor: __, ...held }: ShownHeld): HeldOperation {
   return held
-}
-
-/** Each once, and only while its files say what they said. */
-function stillHeld(held: readonly HeldOperation[], now: ReadonlyMap<string, string>): HeldOperation[] {
-  const isValid = ({ subject, target }: HeldOperation) =>
-    now.get(subject.file) === subject.hash && (!target || now.get(target.file) === target.hash)
-  const keyOf = ({ op, subject, target }: HeldOperation) => JSON.stringify([op, subject, target])
-  return [...new Map(held.filter(isValid).map((one) => [keyOf(one), one])).values()]
 }
 
 function filesOf({ store }: DreamDependencies, units: readonly DreamUnit[]): DreamPlan['files'] {

@@ -5,7 +5,6 @@ import { exactDifference, isNegated } from '../sameness/exact-difference.ts'
 import { numbersIn } from '../sameness/numbers.ts'
 import { statementKey, wordsOf } from '../sameness/words.ts'
 import { isChineseFunctionCharacter, isEnglishStopWord } from '../search/stop-words.ts'
-import { absoluteDates } from './absolute-dates.ts'
 
 /** `same`: to the letter; `plain`: nothing that it says is missing in the other; `doubtful`; `differs`: it is. */
 export type Likeness = 'same' | 'plain' | 'doubtful' | 'differs'
@@ -36,33 +35,6 @@ export function saysBoth(text: string, one: string, other: string): boolean {
   const wanted = new Set([...numbers(one), ...numbers(other)])
   if ([...wanted].some((number) => !numbers(text).has(number))) return false
   return isNegated(text) === isNegated(one) && isNegated(one) === isNegated(other)
-}
-
-const RELATIVE =
-  /^(?:today|tomorrow|yesterday|tonight|(?:mon|tues|wednes|thurs|fri|satur|sun)day|next|last|this|coming|the|week|weeks|month|months|year|years|day|days|ago|in|on|end|of|after|before|\d{1,3}|[今明后昨前天周星期一二三四五六日上下个月底年这本大礼拜两之以]|one|two|three|four|five|six|seven|eight|nine|ten|an?)$/u
-const DATE = /^\d{4}-\d\d(?:-\d\d)?$/
-const FARTHEST_DAYS = 400
-const DAY_MS = 86_400_000
-
-/** The same statement with a date in the place of words such as "next Thursday", and nothing else. */
-export function isDateRewrite(before: string, after: string, said: Date | undefined): boolean {
-  if (said && absoluteDates(before, said) === after) return true
-  const dates = wordsOf(after).filter(({ text }) => DATE.test(text))
-  const isNew = dates.some(({ text }) => !before.includes(text))
-  if (
-    !isNew ||
-    !wordsOf(before).some(({ text }) => RELATIVE.test(text) && !/^(?:the|on|of|in|an?)$/.test(text))
-  )
-    return false
-  const isNear = ({ text }: { text: string }) =>
-    before.includes(text) || !said || Math.abs(Date.parse(text) - said.getTime()) <= FARTHEST_DAYS * DAY_MS
-  if (!dates.every(isNear)) return false
-  const rest = (text: string) =>
-    wordsOf(text)
-      .filter((word) => !RELATIVE.test(word.text) && !DATE.test(word.text))
-      .map(({ raw, isFirst }) => (isFirst ? raw.toLowerCase() : raw))
-      .join(' ')
-  return rest(before) === rest(after)
 }
 
 function contentWords(text: string): Set<string> {

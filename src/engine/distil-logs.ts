@@ -7,6 +7,7 @@ import type { Extractor } from '../extract/extractor.ts'
 import { preferModel } from '../extract/prefer-model.ts'
 import type { SaidMessage } from '../extract/proposal.ts'
 import { proposeByRules } from '../extract/rules/propose-by-rules.ts'
+import { isoSeconds } from '../lib/clock.ts'
 import { isLogFile, type LogEntry, logEntries, logFileOf, timeOfEntry } from '../memory/daily-log.ts'
 import { EVIDENCE_LENGTH } from '../memory/memory-file.ts'
 import { readMemoryText } from '../memory/read-memory-file.ts'
@@ -120,7 +121,7 @@ async function statementsOf(
 
 /** An agent chose the lines to be remembered: both tiers count, and what they say is an agent's. */
 async function addAll(
-  { records }: EngineContext,
+  { records, clock }: EngineContext,
   statements: readonly Statement[],
   { file, messages, signal }: { file: string; messages: readonly SaidMessage[]; signal: AbortSignal },
 ): Promise<number> {
@@ -137,6 +138,8 @@ async function addAll(
         // Only a model's are more or less sure: rules do not know.
         ...(found.reason === 'model' && { confidence: found.confidence }),
         evidence: entry.slice(0, EVIDENCE_LENGTH),
+        // Known since it was logged: its age and its "tomorrow" count from there.
+        created: isoSeconds(new Date(Math.min(Date.parse(found.time), clock.now().getTime()))),
         source: { origin: 'agent', conversation, message },
       },
       { actor: 'memdir', conversation },

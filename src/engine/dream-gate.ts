@@ -1,7 +1,13 @@
 // Whether a dream is due in this project.
 import { join } from 'node:path'
 import { readDreamState, writeDreamState } from '../dream/dream-state.ts'
-import { countTouched, type DreamGate, isConsolidated, planDream } from '../dream/gates.ts'
+import {
+  type ConversationFiles,
+  countTouched,
+  type DreamGate,
+  isConsolidated,
+  planDream,
+} from '../dream/gates.ts'
 import { attempt } from '../lib/attempt.ts'
 import { isoSeconds } from '../lib/clock.ts'
 import { findVariable, readSwitch, VARIABLES } from '../settings/environment.ts'
@@ -29,6 +35,7 @@ export function dreamGate(context: EngineContext, now: number): DreamGate {
 }
 
 /** A file or so for each conversation: our logs, and what is kept of those of other agents. */
-function conversationPlaces({ location }: EngineContext): string[] {
-  return [location.sessions, join(location.state, 'shown'), join(location.state, 'cursors')]
+function conversationPlaces({ location }: EngineContext): ConversationFiles[] {
+  const kept = ['shown', 'cursors'].map((name) => ({ directory: join(location.state, name) }))
+  return [{ directory: location.sessions, byName: true }, ...kept]
 }

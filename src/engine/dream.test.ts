@@ -247,6 +247,30 @@ describe('what a model decides', () => {
     expect(() => dreams.refuse('nothing')).toThrow(/no proposal/)
   })
 
+  it('waits under one id until it is answered, whatever later dreams do', async () => {
+    const text = 'I like short answers.'
+    write({ ...FILLING, 'project_a.md': byPerson('a', `${text}\nThe office is in Oslo.`) })
+    const drops = () => decides({ op: 'drop', statement: text, reason: 'known' })
+    const ids = () =>
+      openDreams(context)
+        .proposals()
+        .map(({ id }) => id)
+    const shown = await planOnly(await dreamDependencies(context, drops()), { actor: 'memdir' })
+    await dream(drops())
+    const [first] = ids()
+    expect(shown.held.map(({ id }) => id)).toEqual([first])
+    // Without a model, with one that says nothing, and after another sentence of the file was changed.
+    await dream()
+    await dream(decides())
+    write({ 'project_a.md': byPerson('a', `The office is in Bergen.\n${text}`) })
+    await dream(drops())
+    expect(ids()).toEqual([first])
+    expect(openDreams(context).proposals()).toMatchObject([{ text }])
+    write({ 'project_a.md': byPerson('a', 'The office is in Bergen.') })
+    await dream()
+    expect(ids()).toEqual([])
+  })
+
   it('cuts no sentence out of what the person wrote, though another of their memories says it', async () => {
     write({
       ...FILLING,

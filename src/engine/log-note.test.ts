@@ -92,6 +92,7 @@ test('what the rules find in logs becomes memories with the entry as evidence, o
   const [memory] = later.store.list()
   expect(memory?.evidence).toBe('From now on, always write commit messages in English.')
   expect(memory?.source).toMatchObject({ origin: 'agent', conversation: 'log-2026-04-09' })
+  expect(memory?.created?.slice(0, 10), 'known since it was logged').toBe('2026-04-09')
   expect(areLogsDue(later)).toBe(false)
   expect(await distilLogs(later, { all: true })).toEqual({ entries: 0, memories: 0 })
   await later.close()

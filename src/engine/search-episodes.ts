@@ -1,6 +1,7 @@
 // Episodes in recall and search. They stand below the memories: they fill places that are left, and take none.
 import { existsSync } from 'node:fs'
 import { MemdirError } from '../lib/errors.ts'
+import { conversationKey } from '../lib/hash.ts'
 import type { Memory } from '../memory/memory.ts'
 import { message } from '../messages/message.ts'
 import { EPISODES_OFF, EPISODES_OFF_FIX } from '../messages/search.ts'
@@ -11,7 +12,7 @@ import type { MemoryHit } from '../search/catalog.ts'
 import type { UnreadHit } from '../search/choose-hits.ts'
 import type { MemoryQuery } from '../search/memory-search.ts'
 import { tokenize } from '../search/tokens.ts'
-import { conversationKey, episodesDirectory, parseEpisodeName } from '../transcript/episodes.ts'
+import { episodesDirectory, parseEpisodeName } from '../transcript/episodes.ts'
 import type { EngineContext } from './engine-context.ts'
 
 /** More than are attached: some say nothing new. */

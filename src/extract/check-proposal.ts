@@ -1,5 +1,6 @@
 // What becomes of a proposal: the one check between every extractor and the memory. The words that it rests on must
 // stand in this conversation, and where they stand says whose they are. Pure but for the scan for secrets.
+import { absoluteDates } from '../lib/absolute-dates.ts'
 import { plainText } from '../lib/plain-text.ts'
 import type { Origin } from '../memory/memory.ts'
 import type { Proposal, SaidMessage, Tier } from './proposal.ts'
@@ -122,6 +123,13 @@ function isSameScript(one: string, other: string): boolean {
   return !((a > 0.3 && b === 0) || (b > 0.3 && a === 0))
 }
 
+/** A model's "next Thursday" is counted from the day on which it was said. Rules have put the date there already. */
+function dated(proposal: Proposal, { time }: SaidMessage): Proposal {
+  return proposal.reason === 'model'
+    ? { ...proposal, content: absoluteDates(proposal.content, new Date(time)) }
+    : proposal
+}
+
 function judged(proposal: Proposal, { origin, message }: Place, context: CheckContext): Checked {
   const placed = { message: message.id, time: message.time }
   if (origin === 'tool' || origin === 'web')
@@ -130,7 +138,7 @@ function judged(proposal: Proposal, { origin, message }: Place, context: CheckCo
   const isTheirs =
     origin === 'user' &&
     (proposal.reason !== 'model' || context.proves(proposal.quote, proposal.content, [message.text]))
-  const statement: Statement = { ...proposal, ...placed, origin: isTheirs ? 'user' : 'agent' }
+  const statement: Statement = { ...dated(proposal, message), ...placed, origin: isTheirs ? 'user' : 'agent' }
   // What only the agent said waits for somebody to confirm it.
   return { outcome: origin === 'agent' ? 'candidate' : proposal.tier, statement }
 }

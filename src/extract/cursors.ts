@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
 import { DAY_MS } from '../lib/clock.ts'
-import { contentHash } from '../lib/hash.ts'
+import { conversationKey } from '../lib/hash.ts'
 import { readRegular } from '../lib/read-regular.ts'
 
 export interface Cursor {
@@ -36,7 +36,7 @@ const KEPT_DAYS = 180
 /** `directory`: `state/cursors`. */
 export function openCursors(directory: string): Cursors {
   // Conversation ids come from other programs: only a hash of them becomes a file name.
-  const pathOf = (conversation: string) => join(directory, `${contentHash(conversation).slice(0, 24)}.json`)
+  const pathOf = (conversation: string) => join(directory, `${conversationKey(conversation)}.json`)
   return {
     read: (conversation) => readCursor(pathOf(conversation)) ?? NO_CURSOR,
     write: (conversation, cursor) =>

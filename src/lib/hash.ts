@@ -16,6 +16,11 @@ export function contentHash(content: string | Uint8Array): string {
   return hash('sha256', content, 'hex')
 }
 
+/** Conversations are called what their agent calls them: this is what a file about one is called. */
+export function conversationKey(conversation: string): string {
+  return contentHash(conversation).slice(0, 24)
+}
+
 /** A short hash for names: 10 hex digits (40 bits). */
 export function shortHash(text: string): string {
   return contentHash(text).slice(0, 10)

@@ -20,8 +20,8 @@ export const CLEAN_UP_WAITS = {
 
 export const CLEAN_UP_LATER = {
   key: 'clock.clean-up-later',
-  en: '{memories} more memories and {changes} more changes of the history are due; one run removes at most a tenth. Run it again for the next.',
-  zh: '另有 {memories} 条记忆和 {changes} 次历史更改到期；每次至多删除十分之一。再次运行以继续。',
+  en: '{memories} more memories and {changes} more changes of the history are due; one run removes at most a tenth. The next run goes on.',
+  zh: '另有 {memories} 条记忆和 {changes} 次历史更改到期；每次至多删除十分之一，下次运行时继续。',
 } as const
 
 export const FUTURE_CHANGES = {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type AgentText, NO_TEXT } from '../lib/agent-text.ts'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
-import { contentHash } from '../lib/hash.ts'
+import { contentHash, conversationKey } from '../lib/hash.ts'
 import { asReminder } from '../lib/inert-text.ts'
 import { isObject } from '../lib/is-object.ts'
 import { addLine, readLines } from '../lib/line-file.ts'
@@ -92,5 +92,5 @@ export function attachedDirectory(state: string): string {
 
 /** Conversation ids come from other programs: only a hash of them becomes a file name. */
 function pathOf(state: string, conversation: string): string {
-  return join(attachedDirectory(state), `${contentHash(conversation).slice(0, 24)}.jsonl`)
+  return join(attachedDirectory(state), `${conversationKey(conversation)}.jsonl`)
 }

@@ -4,7 +4,7 @@ import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
-import { contentHash } from '../lib/hash.ts'
+import { conversationKey } from '../lib/hash.ts'
 import { addLine, readLines } from '../lib/line-file.ts'
 
 export interface ShownRecord {
@@ -90,5 +90,5 @@ export function forgetFiles(state: string, files: ReadonlySet<string>): void {
 
 /** Conversation ids come from other programs: only a hash of them becomes a file name. */
 function pathOf(state: string, conversation: string): string {
-  return join(state, 'shown', `${contentHash(conversation).slice(0, 24)}.jsonl`)
+  return join(state, 'shown', `${conversationKey(conversation)}.jsonl`)
 }

@@ -5,7 +5,7 @@ import { memoryFrom, recordsPlace } from '../../test/records-place.ts'
 import { DAY_MS } from '../lib/clock.ts'
 import { openClockWatch } from '../memory/clock-watch.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
-import { cleanUp, isCleanUpDue, lastCleanUp, planCleanUp } from './clean-up.ts'
+import { cleanUp, isCleanUpDue, lastCleanUp, planCleanUp, planShownCleanUp } from './clean-up.ts'
 
 const NOW = new Date('2026-04-09T10:00:00Z')
 const HOUR = 3_600_000
@@ -99,6 +99,17 @@ describe('a clean-up', () => {
       ran: clock.time.toISOString(),
     })
     expect(lastCleanUp(state)).toBe(clock.time.getTime())
+  })
+
+  it('removes all that a person was shown and agreed to, as long as it is that', async () => {
+    const { records, by, store, clock } = recordsPlace()
+    for (const content of ['one', 'two', 'three', 'four', 'five'])
+      await store.add({ content, expires: '2026-01-01' }, by)
+    const shown = planShownCleanUp(store.list(), clock.time, 30)
+    expect([shown.due.length, shown.later.length]).toEqual([5, 0])
+    const [changed, ...rest] = shown.due
+    const done = await records.cleanUp(by, [{ file: changed!.file, hash: 'another' }, ...rest])
+    expect([done.removed.length, done.later, store.list().length]).toEqual([4, 1, 1])
   })
 
   it('removes what writes left behind that were cut off', async () => {

@@ -1,6 +1,6 @@
 // Clean-up: what has been expired for the whole audit period is removed, as changes that can be taken back, and the
-// history that is older than its own time. Both count from the newest entry, a tenth a run, and not right after the
-// clock has jumped.
+// history that is older than its own time. Both count from the newest entry, and not right after the clock has jumped.
+// What nobody has looked at goes a tenth a run; what a person was shown and wants gone, goes.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { removeAbandonedBelow } from '../lib/abandoned-files.ts'
@@ -72,13 +72,24 @@ function newer(known: number | undefined, memory: Memory): number | undefined {
   return Number.isNaN(time) || (known !== undefined && known > time) ? known : time
 }
 
-export async function cleanUp(deps: CleanUpDependencies, by: ChangedBy): Promise<CleanedUp> {
+/** The plan for a person who sees it before it is carried out: all that is due, at once. */
+export function planShownCleanUp(memories: readonly Memory[], now: Date, auditDays: number): CleanUpPlan {
+  const { due, later, waiting } = planCleanUp(memories, now, auditDays)
+  return { due: [...due, ...later], later: [], waiting }
+}
+
+/** `shown`: what a person has agreed to; what is no longer due of it, or was changed since, stays. */
+export async function cleanUp(
+  deps: CleanUpDependencies,
+  by: ChangedBy,
+  shown: readonly Pick<Memory, 'file' | 'hash'>[] = [],
+): Promise<CleanedUp> {
   const { store, clock, auditDays, historyDays, state, signal } = deps
   removeAbandonedBelow(state)
   const watch = openClockWatch(state, clock)
   watch.look()
   const clockJump = watch.recentJump()
-  const plan = planCleanUp(store.list(), clock.now(), auditDays)
+  const plan = withShown(planCleanUp(store.list(), clock.now(), auditDays), shown)
   if (clockJump) {
     const later = plan.due.length + plan.later.length
     const history = { dropped: 0, later: 0 }
@@ -92,6 +103,14 @@ export async function cleanUp(deps: CleanUpDependencies, by: ChangedBy): Promise
   const history = await trimHistory(store.writer, { retentionDays: historyDays, now: clock.now() })
   attempt(() => writeFileAtomic(stampPath(state), JSON.stringify({ v: 1, ran: clock.now().toISOString() })))
   return { removed, waiting: plan.waiting.length, later: plan.later.length, history }
+}
+
+function withShown(plan: CleanUpPlan, shown: readonly Pick<Memory, 'file' | 'hash'>[]): CleanUpPlan {
+  if (shown.length === 0) return plan
+  const agreed = new Map(shown.map(({ file, hash }) => [file, hash]))
+  const isAgreed = ({ file, hash }: Memory) => agreed.get(file) === hash
+  const all = [...plan.due, ...plan.later]
+  return { ...plan, due: all.filter(isAgreed), later: all.filter((memory) => !isAgreed(memory)) }
 }
 
 /** What has expired leaves the index at once; its file stays for the audit period. */

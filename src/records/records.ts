@@ -67,7 +67,8 @@ export interface Records {
   findLikelyDoubles(options?: DoublesOptions): Promise<LikelyDouble[]>
   /** What was found last, as far as it is still valid. */
   likelyDoubles(): LikelyDouble[]
-  cleanUp(by: ChangedBy): Promise<CleanedUp>
+  /** `shown`: all of what a person has seen and agreed to goes; else a tenth of what is due. */
+  cleanUp(by: ChangedBy, shown?: readonly Pick<Memory, 'file' | 'hash'>[]): Promise<CleanedUp>
   /** At most once in the set time; undefined when it is not due or switched off. */
   cleanUpIfDue(by: ChangedBy, signal?: AbortSignal): Promise<CleanedUp | undefined>
   explain(memory: Memory): Explanation
@@ -146,9 +147,9 @@ function cleaning(
   const { enabled, hours, auditDays, historyDays } = cleanup
   const deps = { store, clock, state, auditDays, historyDays }
   return {
-    async cleanUp(by) {
+    async cleanUp(by, shown) {
       const { cleanUp } = await import('./clean-up.ts')
-      return cleanUp(deps, by)
+      return cleanUp(deps, by, shown)
     },
     async cleanUpIfDue(by, signal) {
       if (!enabled) return undefined

@@ -3,7 +3,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from '../lib/attempt.ts'
-import { contentHash } from '../lib/hash.ts'
 import { isObject } from '../lib/is-object.ts'
 import { readRegularText } from '../lib/read-regular.ts'
 
@@ -24,11 +23,6 @@ export function episodesCache(state: string): string {
 /** A file per conversation. */
 export function episodesDirectory(state: string): string {
   return join(episodesCache(state), 'turns')
-}
-
-/** Conversations are called what their agent calls them: nothing that a file could safely be called. */
-export function conversationKey(conversation: string): string {
-  return contentHash(conversation).slice(0, 24)
 }
 
 const SUFFIX = '.jsonl'

@@ -1,3 +1,4 @@
+import { isPerson } from '../../memory/origin-rules.ts'
 import { CLEAN_UP_LATER, CLEAN_UP_WAITS } from '../../messages/clock.ts'
 import { message } from '../../messages/message.ts'
 import type { CleanedUp, CleanUpPlan } from '../../records/clean-up.ts'
@@ -9,8 +10,8 @@ import { type Output, printable } from '../output.ts'
 export const command: Command = {
   usage: 'cleanup',
   help: {
-    en: 'Removes memories that expired longer ago than the audit period (cleanup.retentionDays, 30 days), counted from the newest memory, and history older than history.retentionDays (365 days), counted from the newest change. One run removes at most a tenth of each, and nothing for a day after the clock has jumped. It also runs by itself, at most once a day. `memdir undo` brings memories back.',
-    zh: '删除过期时间超过保留期（cleanup.retentionDays，默认 30 天，从最新的记忆算起）的记忆，以及早于 history.retentionDays（365 天，从最新的更改算起）的历史。每次各至多删除十分之一；时钟跳变后一天内不删除。也会自动运行，每天至多一次。记忆可用 `memdir undo` 恢复。',
+    en: 'Removes memories that expired longer ago than the audit period (cleanup.retentionDays, 30 days), counted from the newest memory, and history older than history.retentionDays (365 days), counted from the newest change. You see the memories first, and those go; of the history at most a tenth a run; nothing for a day after the clock has jumped. It also runs by itself, at most once a day, and then removes at most a tenth of the memories. `memdir undo` brings memories back.',
+    zh: '删除过期时间超过保留期（cleanup.retentionDays，默认 30 天，从最新的记忆算起）的记忆，以及早于 history.retentionDays（365 天，从最新的更改算起）的历史。先列出记忆，确认后全部删除；历史每次至多删除十分之一；时钟跳变后一天内不删除。也会自动运行，每天至多一次，那时至多删除十分之一的记忆。记忆可用 `memdir undo` 恢复。',
   },
   most: 0,
   options: {
@@ -21,9 +22,11 @@ export const command: Command = {
   examples: ['memdir cleanup', 'memdir cleanup --dry-run', 'memdir cleanup --json'],
   async run({ values, context, output }) {
     const engine = values['dry-run'] ? context.engine() : await context.writingEngine()
-    const { planCleanUp } = await import('../../records/clean-up.ts')
+    const { planCleanUp, planShownCleanUp } = await import('../../records/clean-up.ts')
     const days = engine.settings.get('cleanup.retentionDays') ?? 30
-    const plan = planCleanUp(engine.store.list(), new Date(), days)
+    const by = context.changedBy()
+    const planned = isPerson(by.actor) ? planShownCleanUp : planCleanUp
+    const plan = planned(engine.store.list(), new Date(), days)
     if (values['dry-run']) {
       output.data(described(plan))
       printPlan(output, plan)
@@ -36,7 +39,7 @@ export const command: Command = {
       if (!(await confirm(output, values, removes(plan.due.length)))) return 1
     }
     const records = await engine.records()
-    const done = await records.cleanUp(context.changedBy())
+    const done = await records.cleanUp(by, plan.due)
     output.data(done)
     printCleanedUp(output, done)
     return 0

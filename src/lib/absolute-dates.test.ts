@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { absoluteDates } from './absolute-dates.ts'
+import { absoluteDates, isDateRewrite } from './absolute-dates.ts'
 
 // A Thursday.
 const SAID = new Date(2026, 3, 9, 15)
@@ -46,5 +46,35 @@ describe('relative dates', () => {
     'the tomorrow-flag is set',
   ])('"%s" stays as it is', (text) => {
     expect(absoluteDates(text, SAID)).toBe(text)
+  })
+})
+
+describe('a rewrite', () => {
+  it.each([
+    ['Finish it by tomorrow.', 'Finish it by 2026-04-10.'],
+    ['We met on Friday.', 'We met on 2026-04-10.'],
+    ['The audit happens Friday.', 'The audit happens on 2026-04-10.'],
+    ['Next Saturday is off', 'On 2026-04-18 is off'],
+    ['From tomorrow until Monday it is closed.', 'From 2026-04-10 until Monday it is closed.'],
+    ['明天发布新版本。', '2026-04-10 发布新版本。'],
+    ['Costs $5 (or more) by tomorrow [sic]', 'Costs $5 (or more) by 2026-04-10 [sic]'],
+  ])('of "%s" may be "%s"', (before, after) => {
+    expect(isDateRewrite(before, after, SAID)).toBe(true)
+  })
+
+  it.each([
+    // Not the day that was meant.
+    ['Finish it by tomorrow.', 'Finish it by 2026-04-11.'],
+    ['From tomorrow until Monday it is closed.', 'From 2026-04-13 until 2026-04-10 it is closed.'],
+    // Words that look like a date's are not lost with it.
+    ['Ship three builds by tomorrow.', 'Ship builds by 2026-04-10.'],
+    ['Finish it by tomorrow.', 'Finish all of it by 2026-04-10.'],
+    ['Finish it by tomorrow.', 'Finish it by tomorrow.'],
+    ['Standup is daily, tomorrow too', 'Standup is daily, 2026-04-10 too'],
+    ['She said "we ship tomorrow"', 'She said "we ship 2026-04-10"'],
+    ['The parser is slow.', 'The parser is slow, 2026-04-09.'],
+    ['Finish it by tomorrow.', ''],
+  ])('of "%s" may not be "%s"', (before, after) => {
+    expect(isDateRewrite(before, after, SAID)).toBe(false)
   })
 })

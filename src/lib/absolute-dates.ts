@@ -1,6 +1,6 @@
 // Words such as "tomorrow" and 下周四 replaced by the date that they meant when they were written. Only what has one
 // meaning; quotations and code stay as they are. Pure.
-import { findSaidDates } from '../lib/said-dates.ts'
+import { findSaidDates, type SaidDate } from './said-dates.ts'
 
 /** What recurs has no one date. */
 const RECURS = /\b(?:every|each|always|daily|weekly|usually|monthly|on most)\b|每|总是|平时|通常/iu
@@ -11,19 +11,44 @@ const LED = /\b(?:by|until|till|before|after|since|from|of|for|on|as of|than|due
 
 /** One statement. The same text where nothing in it can be resolved. */
 export function absoluteDates(text: string, said: Date): string {
-  if (RECURS.test(text)) return text
-  const quoted = [...text.matchAll(QUOTED)].map(
-    ({ 0: quote, index }) => [index, index + quote.length] as const,
-  )
   let result = ''
   let done = 0
-  for (const { start, end, date, relative, sure } of findSaidDates(text, said)) {
-    const isQuoted = quoted.some(([from, to]) => start < to && from < end)
-    if (!relative || !sure || isQuoted || isDated(text, end)) continue
+  for (const { start, end, date, sure } of relativeDates(text, said)) {
+    if (!sure) continue
     result += text.slice(done, start) + placed(text, start, end, date)
     done = end
   }
   return result + text.slice(done)
+}
+
+/**
+ * The same statement with dates in the place of words such as "next Thursday", and nothing else changed: each the date
+ * that its words meant, also where they could have meant another one.
+ */
+export function isDateRewrite(before: string, after: string, said: Date): boolean {
+  let pattern = ''
+  let done = 0
+  for (const { start, end, date } of relativeDates(before, said)) {
+    pattern += `${literally(before.slice(done, start))}(?:${literally(before.slice(start, end))}|(?:[Oo]n )?${literally(date)} ?)`
+    done = end
+  }
+  return before !== after && new RegExp(`^${pattern}${literally(before.slice(done))}$`, 'u').test(after)
+}
+
+/** Those that somebody who reads the statement later would need. */
+function relativeDates(text: string, said: Date): SaidDate[] {
+  if (RECURS.test(text)) return []
+  const quoted = [...text.matchAll(QUOTED)].map(
+    ({ 0: quote, index }) => [index, index + quote.length] as const,
+  )
+  return findSaidDates(text, said).filter(
+    ({ start, end, relative }) =>
+      relative && !isDated(text, end) && !quoted.some(([from, to]) => start < to && from < end),
+  )
+}
+
+function literally(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }
 
 /** "Thursday (2026-04-09)": it says the date already. */
