@@ -53,6 +53,7 @@ export function createRuntime(context: EngineContext, host: ConversationHost, un
         readSpendCaps(settings.get('spend.caps')),
         ledger.callsOn(to),
         location.identity.name,
+        ledger.tokens,
       )
       return { from, to, by, ...reportSpend(calls, by), caps }
     },

@@ -6,6 +6,26 @@ export const SPEND_CAP_REACHED = {
   zh: '{period}的花费上限已到（{used}，上限 {limit}）：memdir 将不使用模型继续工作。',
 } as const
 
+/** `period`: of the cap that was reached. */
+export const LEARNING_STOPPED = {
+  key: 'spend.learning-stopped',
+  en: 'learning by the model stops for today: the cap for {period} is reached ({used} of {limit}). What rules can learn is still learnt. It goes on at {until}; to go on now: {command}',
+  zh: '模型学习今天已停止：{period}的上限已到（{used}，上限 {limit}）。按规则能学到的仍会学习。{until} 恢复；要立即继续：{command}',
+} as const
+
+/** Where a model is set up. */
+export const LEARNING_LIMIT = {
+  key: 'spend.learning-limit',
+  en: 'What memdir learns by itself with {model} ends for the day at {limit} in each project; then rules go on without it (setting spend.caps).',
+  zh: 'memdir 自行用 {model} 学习，每个项目每天以 {limit} 为限，之后仅按规则继续（设置 spend.caps）。',
+} as const
+
+export const UNKNOWN_PRICE_LIMIT = {
+  key: 'spend.unknown-price-limit',
+  en: '{tokens} (its price is not known: with it in spend.prices the limit is {money})',
+  zh: '{tokens}（其价格未知；在 spend.prices 中给出价格后以 {money} 为限）',
+} as const
+
 export const THIS_TURN = { key: 'spend.this-turn', en: 'this turn', zh: '本轮' } as const
 export const TODAY = { key: 'spend.today', en: 'today', zh: '今天' } as const
 export const PROJECT_TODAY = {
@@ -21,6 +41,12 @@ export const BACKGROUND_TODAY = {
 } as const
 
 export const TOKENS = { key: 'spend.tokens', en: '{count} tokens', zh: '{count} 个 token' } as const
+
+export const UNPRICED_TOKENS = {
+  key: 'spend.unpriced-tokens',
+  en: '{count} tokens of models whose price is not known',
+  zh: '{count} 个价格未知的模型的 token',
+} as const
 
 export const SPEND_SETTING_WRONG = {
   key: 'spend.spend-setting-wrong',

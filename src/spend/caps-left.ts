@@ -1,45 +1,54 @@
 // How much of each spend cap is left today, for `memdir cost`. Pure.
-import { type LedgerCall, tokensOf } from './ledger-line.ts'
-import { type CapName, isByItself, type Limit, type SpendCaps } from './spend-cap.ts'
+import type { LedgerCall } from './ledger-line.ts'
+import {
+  type CapName,
+  isByItself,
+  LIMIT_UNITS,
+  type Limit,
+  type LimitUnit,
+  type SpendCaps,
+  usedOf,
+} from './spend-cap.ts'
 
 export interface CapState {
   readonly cap: CapName
-  readonly unit: 'tokens' | 'money'
+  readonly unit: keyof Limit
   readonly limit: number
   /** Absent for the cap of a turn: every turn begins with all of it. */
   readonly used?: number
   readonly left: number
 }
 
-/** `today`: all calls of the day, of every project. */
-export function capsLeft(caps: SpendCaps, today: readonly LedgerCall[], project: string): CapState[] {
+/** `today`: all calls of the day, of every project. `tokensOf`: as caps count them. */
+export function capsLeft(
+  caps: SpendCaps,
+  today: readonly LedgerCall[],
+  project: string,
+  tokensOf: (call: LedgerCall) => number,
+): CapState[] {
   const own = today.filter((call) => call.project === project)
+  const states = (cap: CapName, calls?: readonly LedgerCall[]) =>
+    statesOf(cap, caps[cap], calls && usedOf(calls, tokensOf))
   return [
-    ...states('perTurn', caps.perTurn, undefined),
-    ...states('perProject', caps.perProject, own),
-    ...states('perDay', caps.perDay, today),
+    ...states('perTurn'),
+    ...states('perProject', own),
+    ...states('perDay', today),
     ...states(
       'background',
-      caps.background,
       own.filter(({ purpose }) => isByItself(purpose)),
     ),
   ]
 }
 
-function states(
+function statesOf(
   cap: CapName,
   limit: Limit | undefined,
-  calls: readonly LedgerCall[] | undefined,
+  used: Record<LimitUnit, number> | undefined,
 ): CapState[] {
-  const used = {
-    tokens: calls?.reduce((sum, call) => sum + tokensOf(call), 0),
-    money: calls?.reduce((sum, call) => sum + (call.cost ?? 0), 0),
-  }
-  return (['tokens', 'money'] as const).flatMap((unit): CapState[] => {
+  return LIMIT_UNITS.flatMap((unit): CapState[] => {
     const most = limit?.[unit]
     if (most === undefined) return []
-    const spent = used[unit]
-    const left = Math.max(0, most - (spent ?? 0))
-    return [{ cap, unit, limit: most, ...(spent !== undefined && { used: spent }), left }]
+    const left = Math.max(0, most - (used?.[unit] ?? 0))
+    return [{ cap, unit, limit: most, ...(used && { used: used[unit] }), left }]
   })
 }

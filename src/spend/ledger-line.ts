@@ -1,7 +1,7 @@
 // What a line of the ledger says.
 import { inputTokens, type Usage } from '../lib/content.ts'
 
-/** chat, agent, selector, extraction, notes, dream, compaction, hook, …: who asked. */
+/** chat, subagent, selector, extraction, judge, notes, dream, compaction, hook, embedding: who asked. */
 export type Purpose = string
 
 export interface LedgerCall {
@@ -31,6 +31,12 @@ export interface LedgerNotice {
 
 export type LedgerLine = LedgerCall | LedgerNotice
 
+/** All of them, whatever each costs. */
 export function tokensOf(call: LedgerCall): number {
   return inputTokens(call.usage) + call.usage.output
+}
+
+/** As caps count them: what was read from the provider's cache counts for the share of a token's price that it costs. */
+export function cappedTokens({ usage }: Pick<LedgerCall, 'usage'>, cacheShare: number): number {
+  return usage.input + usage.cacheCreated + usage.output + usage.cacheRead * cacheShare
 }

@@ -5,8 +5,8 @@ import { type Clock, isoSeconds, systemClock } from '../lib/clock.ts'
 import { type FileOps, nodeFileOps } from '../lib/file-ops.ts'
 import { randomId } from '../lib/ids.ts'
 import { appendLine, MonthReader, probeLedger } from './ledger-file.ts'
-import type { LedgerCall } from './ledger-line.ts'
-import { costOf, DEFAULT_PRICES, findPrice, type PriceTable } from './prices.ts'
+import { cappedTokens, type LedgerCall } from './ledger-line.ts'
+import { cacheShareOf, costOf, DEFAULT_PRICES, findPrice, type PriceTable } from './prices.ts'
 
 export type NewCall = Omit<LedgerCall, 'type' | 'time' | 'cost'>
 
@@ -22,6 +22,8 @@ export interface Ledger {
   callsOn(day: string): readonly LedgerCall[]
   /** All calls from one day to another (`YYYY-MM-DD`, both included). */
   calls(from: string, to: string): LedgerCall[]
+  /** Of a call, as caps count them: what was read from a cache counts by its price. */
+  tokens(call: LedgerCall): number
   /** True for exactly one caller among all processes. */
   noticeOnce(subject: string): boolean
   today(): string
@@ -79,6 +81,7 @@ export function openLedger(options: LedgerOptions): Ledger {
         .flatMap((name) => month(name).all())
         .filter((call) => call.time >= from && call.time.slice(0, 10) <= to)
     },
+    tokens: (call) => cappedTokens(call, cacheShareOf(findPrice(prices, call.provider, call.model))),
     noticeOnce(subject) {
       const reader = month(today())
       if (reader.noticeToken(subject)) return false

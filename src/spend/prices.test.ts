@@ -108,7 +108,7 @@ test('the prices that memdir knows', () => {
 
 test('caps and prices from the settings; a misspelt one is refused', () => {
   const caps = { perDay: { tokens: 1_000, money: 0.5 }, perTurn: { tokens: 9 }, perProject: { tokens: 0 } }
-  const background = { tokens: 200_000, money: 1 }
+  const background = { money: 1, unpricedTokens: 200_000 }
   expect(readSpendCaps(caps)).toEqual({ ...caps, background })
   expect(readSpendCaps(undefined)).toEqual({ background })
   expect(readSpendCaps({ background: { tokens: 5 } })).toEqual({ background: { tokens: 5 } })

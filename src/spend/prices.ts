@@ -94,10 +94,19 @@ function fits(key: string, provider: string, model: string): boolean {
   return name.startsWith(key) && VERSION.test(name.slice(key.length))
 }
 
+/** Of what most providers ask for a token that they read from their cache. */
+const CACHE_SHARE = 0.1
+
+/** What a token read from the cache costs, as a share of one that is not. */
+export function cacheShareOf(price: Price | undefined): number {
+  const { input = 0, cacheRead } = price ?? {}
+  return cacheRead === undefined || input === 0 ? CACHE_SHARE : cacheRead / input
+}
+
 /** US dollars, or undefined where the price is not known. */
 export function costOf(price: Price | undefined, usage: Usage): number | undefined {
   if (!price) return undefined
-  const { input, output, cacheRead = input * 0.1, cacheCreated = input * 1.25 } = price
+  const { input, output, cacheRead = input * CACHE_SHARE, cacheCreated = input * 1.25 } = price
   const perMillion =
     usage.input * input +
     usage.output * output +

@@ -1,9 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { capsLeft } from './caps-left.ts'
+import { dollars } from './dollars.ts'
 import { type Ledger, openLedger } from './ledger.ts'
 import { checkSpend } from './spend-cap.ts'
 import { reportSpend } from './spend-report.ts'
+import { readSpendCaps } from './spend-settings.ts'
 
 let directory: string
 let now: Date
@@ -125,13 +127,13 @@ test('what is left of each cap', () => {
   ledger.record(call(500_000, { project: 'other', model: 'nobody-knows' }))
   const today = ledger.callsOn(ledger.today())
   const caps = { perTurn: { tokens: 9 }, perProject: { money: 2 }, perDay: { tokens: 2_000_000, money: 5 } }
-  expect(capsLeft(caps, today, 'shop')).toEqual([
+  expect(capsLeft(caps, today, 'shop', ledger.tokens)).toEqual([
     { cap: 'perTurn', unit: 'tokens', limit: 9, left: 9 },
     { cap: 'perProject', unit: 'money', limit: 2, used: 3, left: 0 },
     { cap: 'perDay', unit: 'tokens', limit: 2_000_000, used: 1_500_000, left: 500_000 },
     { cap: 'perDay', unit: 'money', limit: 5, used: 3, left: 2 },
   ])
-  expect(capsLeft({}, today, 'shop')).toEqual([])
+  expect(capsLeft({}, today, 'shop', ledger.tokens)).toEqual([])
 })
 
 test('what was spent, by purpose, project, day and model', () => {
@@ -194,5 +196,61 @@ test('what runs by itself has a cap of its own, which nobody else meets', () => 
     'over_cap',
     'ok',
     'ok',
+  ])
+})
+
+test('what was read from a cache counts by its price', () => {
+  const cached = { usage: { input: 100, output: 50, cacheRead: 190_000, cacheCreated: 850 } }
+  const used = (model: string, limit: number) => {
+    ledger.record(call(0, { ...cached, model, project: model }))
+    const answer = checkSpend(ledger, { perProject: { tokens: limit } }, { ...ask, project: model })
+    return answer.status === 'over_cap' ? answer.used : answer.status
+  }
+  expect(used('nobody-knows', 20_001)).toBe('ok')
+  expect(used('nobody-else-knows', 20_000)).toBe(20_000)
+  // It asks a twentieth for them.
+  expect(used('claude-opus-5-5', 10_500)).toBe(10_500)
+})
+
+test('by itself memdir spends a dollar a day, or 200,000 tokens where nobody knows the price', () => {
+  const caps = readSpendCaps(undefined)
+  const over = (project: string) => {
+    const answer = checkSpend(ledger, caps, { purpose: 'extraction', project })
+    return answer.status === 'over_cap' ? [answer.unit, answer.message.en] : answer.status
+  }
+  ledger.record(call(300_000))
+  expect(over('shop')).toBe('ok')
+  ledger.record(call(34_000))
+  expect(over('shop')).toEqual(['money', expect.stringContaining('($1.00 of $1.00)')])
+  const unknown = { model: 'nobody-knows', project: 'other' }
+  ledger.record(call(199_999, unknown))
+  expect(over('other')).toBe('ok')
+  ledger.record(call(1, unknown))
+  expect(over('other')).toEqual([
+    'unpricedTokens',
+    expect.stringContaining('(200,000 of 200,000 tokens of models whose price is not known)'),
+  ])
+  ledger.record(call(5_000_000, { provider: 'ollama', model: 'qwen3:8b', project: 'own' }))
+  expect(over('own')).toBe('ok')
+})
+
+test('a cap in money alone leaves the one for unknown prices, one in tokens takes the place of both', () => {
+  const of = (written: object) => readSpendCaps({ background: written }).background
+  expect(of({ money: 5 })).toEqual({ money: 5, unpricedTokens: 200_000 })
+  expect(of({ unpricedTokens: 9 })).toEqual({ money: 1, unpricedTokens: 9 })
+  expect(of({ tokens: 7 })).toEqual({ tokens: 7 })
+  expect(of({})).toEqual({})
+})
+
+test('an amount that is small is not shown as nothing', () => {
+  expect([0, 0.05, 0.001, 0.015, 0.25, 0.00042, 3.6, 1e-9].map(dollars)).toEqual([
+    '$0.00',
+    '$0.05',
+    '$0.001',
+    '$0.015',
+    '$0.25',
+    '$0.00042',
+    '$3.60',
+    '$0.000000001',
   ])
 })

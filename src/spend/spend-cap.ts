@@ -1,5 +1,5 @@
 // Limits on what is spent on models. Over one of them the answer is a value: take the path without a model.
-import { type Message, message } from '../messages/message.ts'
+import { type Message, type MessageValue, message } from '../messages/message.ts'
 import {
   BACKGROUND_TODAY,
   PROJECT_TODAY,
@@ -7,15 +7,22 @@ import {
   THIS_TURN,
   TODAY,
   TOKENS,
+  UNPRICED_TOKENS,
 } from '../messages/spend.ts'
+import { dollars } from './dollars.ts'
 import type { Ledger } from './ledger.ts'
-import { type LedgerCall, type Purpose, tokensOf } from './ledger-line.ts'
+import type { LedgerCall, Purpose } from './ledger-line.ts'
 
 export interface Limit {
+  /** What was read from a provider's cache counts by its price. */
   tokens?: number
   /** US dollars. Calls of unknown price do not count here. */
   money?: number
+  /** The same of calls of unknown price alone, where `money` can count nothing. */
+  unpricedTokens?: number
 }
+
+export type LimitUnit = keyof Limit
 
 export interface SpendCaps {
   /** All calls that one turn of a conversation causes. */
@@ -46,7 +53,7 @@ export type SpendAnswer =
   | {
       status: 'over_cap'
       cap: CapName
-      unit: 'tokens' | 'money'
+      unit: keyof Limit
       limit: number
       used: number
       /** True once per cap and day among all processes: this caller notifies the person. */
@@ -60,16 +67,22 @@ export function isByItself(purpose: Purpose): boolean {
 
 /** Calls that run at the same time may together pass a cap by what they take: it is checked before each call. */
 export function checkSpend(ledger: Ledger, caps: SpendCaps, question: SpendQuestion): SpendAnswer {
-  const over = findOver(ledger.callsOn(ledger.today()), caps, question)
+  const over = overCap(ledger, caps, question)
   if (!over) return { status: 'ok' }
   const about = over.cap === 'perDay' ? '' : ` ${question.project}`
   const notify = ledger.noticeOnce(`${ledger.today()} ${over.cap}${about}`)
   return { status: 'over_cap', ...over, notify, message: messageFor(over) }
 }
 
-type Over = Pick<Extract<SpendAnswer, { status: 'over_cap' }>, 'cap' | 'unit' | 'limit' | 'used'>
+export type Over = Pick<Extract<SpendAnswer, { status: 'over_cap' }>, 'cap' | 'unit' | 'limit' | 'used'>
 
-function findOver(today: readonly LedgerCall[], caps: SpendCaps, question: SpendQuestion): Over | undefined {
+/** The cap that keeps such a call from being made now; nobody is notified. */
+export function overCap(
+  ledger: Pick<Ledger, 'callsOn' | 'today' | 'tokens'>,
+  caps: SpendCaps,
+  question: SpendQuestion,
+): Over | undefined {
+  const today = ledger.callsOn(ledger.today())
   const counted: [CapName, (call: LedgerCall) => boolean][] = [
     ['perTurn', (call) => question.turn !== undefined && call.turn === question.turn],
     ['perProject', (call) => call.project === question.project],
@@ -79,27 +92,34 @@ function findOver(today: readonly LedgerCall[], caps: SpendCaps, question: Spend
   for (const [cap, counts] of counted) {
     const limit = caps[cap]
     if (!limit || (cap === 'background' && !BY_ITSELF.has(question.purpose))) continue
-    // Every call takes something: at the limit none is begun.
-    const over = overLimit(today.filter(counts), limit, question.tokens || 1)
-    if (over) return { cap, ...over }
+    const used = usedOf(today.filter(counts), ledger.tokens)
+    const unit = LIMIT_UNITS.find((one) => isOver(one, used[one], limit[one], question.tokens || 1))
+    if (unit) return { cap, unit, limit: limit[unit] ?? 0, used: used[unit] }
   }
   return undefined
 }
 
-function overLimit(
+export const LIMIT_UNITS: readonly LimitUnit[] = ['tokens', 'money', 'unpricedTokens']
+
+/** What these calls took, by what caps limit. */
+export function usedOf(
   calls: readonly LedgerCall[],
-  limit: Limit,
-  expected: number,
-): Omit<Over, 'cap'> | undefined {
-  const tokens = calls.reduce((sum, call) => sum + tokensOf(call), 0)
-  if (limit.tokens !== undefined && tokens + expected > limit.tokens) {
-    return { unit: 'tokens', limit: limit.tokens, used: tokens }
+  tokensOf: (call: LedgerCall) => number,
+): Record<LimitUnit, number> {
+  const used = { tokens: 0, money: 0, unpricedTokens: 0 }
+  for (const call of calls) {
+    const tokens = tokensOf(call)
+    used.tokens += tokens
+    used.money += call.cost ?? 0
+    if (call.cost === undefined) used.unpricedTokens += tokens
   }
-  const money = calls.reduce((sum, call) => sum + (call.cost ?? 0), 0)
-  if (limit.money !== undefined && money >= limit.money) {
-    return { unit: 'money', limit: limit.money, used: money }
-  }
-  return undefined
+  return { ...used, tokens: Math.round(used.tokens), unpricedTokens: Math.round(used.unpricedTokens) }
+}
+
+/** Every call takes something: at the limit none is begun. What one will cost nobody knows before. */
+function isOver(unit: LimitUnit, used: number, limit: number | undefined, expected: number): boolean {
+  if (limit === undefined) return false
+  return unit === 'tokens' ? used + expected > limit : used >= limit
 }
 
 const PERIODS: Record<CapName, Message> = {
@@ -110,7 +130,23 @@ const PERIODS: Record<CapName, Message> = {
 }
 
 function messageFor({ cap, unit, limit, used }: Over): Message {
-  const amount = (value: number) =>
-    unit === 'money' ? `$${value.toFixed(2)}` : message(TOKENS, { count: value.toLocaleString('en-US') })
-  return message(SPEND_CAP_REACHED, { period: PERIODS[cap], used: amount(used), limit: amount(limit) })
+  return message(SPEND_CAP_REACHED, describeCap({ cap, unit, limit, used }))
+}
+
+/** Its parts for a sentence: `{used} of {limit}`. */
+export function describeCap({
+  cap,
+  unit,
+  limit,
+  used,
+}: Over): Record<'period' | 'used' | 'limit', MessageValue> {
+  const shown = unit === 'unpricedTokens' ? used.toLocaleString('en-US') : amountOf(unit, used)
+  return { period: PERIODS[cap], used: shown, limit: amountOf(unit, limit) }
+}
+
+/** `$1.00`, `200,000 tokens`. */
+export function amountOf(unit: LimitUnit, value: number): Message | string {
+  if (unit === 'money') return dollars(value)
+  const count = value.toLocaleString('en-US')
+  return message(unit === 'tokens' ? TOKENS : UNPRICED_TOKENS, { count })
 }

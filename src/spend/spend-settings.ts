@@ -12,11 +12,11 @@ import {
   SPEND_SETTING_WRONG,
 } from '../messages/spend.ts'
 import type { Price, PriceTable } from './prices.ts'
-import type { CapName, Limit, SpendCaps } from './spend-cap.ts'
+import { type CapName, LIMIT_UNITS, type Limit, type SpendCaps } from './spend-cap.ts'
 
 const CAPS: readonly CapName[] = ['perTurn', 'perDay', 'perProject', 'background']
 /** Unless the person says otherwise: nobody watches what runs by itself. */
-const BACKGROUND: Limit = { tokens: 200_000, money: 1 }
+const BACKGROUND: Limit = { money: 1, unpricedTokens: 200_000 }
 
 /** `{"perDay": {"tokens": 200000, "money": 1.5}}` */
 export function readSpendCaps(written: unknown): SpendCaps {
@@ -24,8 +24,12 @@ export function readSpendCaps(written: unknown): SpendCaps {
   for (const [name, limit] of entries(written, 'spend.caps')) {
     const cap = CAPS.find((known) => known === name)
     if (!cap) throw wrong(`spend.caps.${name}`, message(KNOWN_CAPS, { known: CAPS.join(', ') }))
-    caps[cap] = readAmounts<Limit>(limit, `spend.caps.${name}`, [], ['tokens', 'money'])
+    caps[cap] = readAmounts<Limit>(limit, `spend.caps.${name}`, [], LIMIT_UNITS)
   }
+  const { background } = caps
+  // Each of the two is no cap for the models that the other one counts.
+  if (background && background.tokens === undefined && Object.keys(background).length > 0)
+    caps.background = { ...BACKGROUND, ...background }
   return caps
 }
 
@@ -43,7 +47,12 @@ export function readPrices(written: unknown): PriceTable {
   return prices
 }
 
-function readAmounts<T>(written: unknown, at: string, required: string[], optional: string[]): T {
+function readAmounts<T>(
+  written: unknown,
+  at: string,
+  required: readonly string[],
+  optional: readonly string[],
+): T {
   const amounts: Record<string, number> = {}
   for (const [name, value] of entries(written, at)) {
     if (![...required, ...optional].includes(name)) throw wrong(`${at}.${name}`, message(NOT_KNOWN_HERE))

@@ -5,6 +5,8 @@ import { listOf, message } from '../../messages/message.ts'
 import { CANNOT_GROUP_BY } from '../../messages/settings-commands.ts'
 import { CHOOSE_ONE_OF } from '../../messages/usage.ts'
 import type { CapState } from '../../spend/caps-left.ts'
+import { dollars } from '../../spend/dollars.ts'
+import { amountOf } from '../../spend/spend-cap.ts'
 import type { SpendGroup, SpendSum } from '../../spend/spend-report.ts'
 import { parseTime, textOption, usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
@@ -166,16 +168,17 @@ const CAPS: Record<CapState['cap'], Text> = {
 }
 
 function capLine(output: Output, { cap, unit, limit, used, left }: CapState): string {
-  const amount = (value: number) =>
-    unit === 'money'
-      ? `$${value.toFixed(2)}`
-      : `${thousands(value)} ${output.say({ en: 'tokens', zh: '令牌' })}`
+  const amount = (value: number) => {
+    const said = amountOf(unit, value)
+    return typeof said === 'string' ? said : output.say(said)
+  }
+  const room = unit === 'money' ? dollars(left) : thousands(left)
   const line =
     used === undefined
       ? { en: `cap ${CAPS[cap].en}: ${amount(limit)}`, zh: `${CAPS[cap].zh}：${amount(limit)}` }
       : {
-          en: `cap ${CAPS[cap].en}: ${amount(left)} left of ${amount(limit)}`,
-          zh: `${CAPS[cap].zh}：${amount(limit)} 中还剩 ${amount(left)}`,
+          en: `cap ${CAPS[cap].en}: ${room} left of ${amount(limit)}`,
+          zh: `${CAPS[cap].zh}：${amount(limit)}，还剩 ${room}`,
         }
   return left === 0 ? output.paint.yellow(output.say(line)) : output.say(line)
 }
