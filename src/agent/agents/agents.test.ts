@@ -293,6 +293,15 @@ function open(script: FakeScript, more: Partial<DelegationOptions> = {}) {
   return { engine, model }
 }
 
+test('a fork asks the model that is counted as a sub-agent’s, not the conversation’s', async () => {
+  const counted = new FakeModel(['Forked.'])
+  const { engine, model } = open([replyWithTools(delegate('Look around.')), 'Thanks.'], {
+    model: () => counted,
+  })
+  expect(await run(engine)).toEqual(['Forked.'])
+  expect([counted.requests.length, model.requests.length]).toEqual([1, 2])
+})
+
 async function run(engine: QueryEngine): Promise<string[]> {
   for await (const event of engine.submit('go')) void event
   return engine.messages.flatMap(toolResultsOf).map(toolResultText)

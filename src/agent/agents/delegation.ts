@@ -163,6 +163,7 @@ async function runForked(
       if (tool.name === AGENT_TOOL) return refusing(tool, NOT_DEEPER)
       return tool.name === TASKS_TOOL ? refusing(tool, NOT_ITS_TASKS) : tool
     }),
+    model: options.model(undefined),
     task: unmarkedText(prompt),
     label: 'agent',
     control: options.control,
