@@ -40,12 +40,18 @@ export async function savedNotice(
   const saved = describeSaved(
     due.flatMap(({ files, names }) => files.map((file, at) => ({ file, name: names[at] }))),
   )
+  const stopped = due.findLast((one) => one.stopped && Date.parse(one.stopped.until) > Date.now())?.stopped
   const rules = [...new Set(due.flatMap((one) => one.secrets))]
   const said = [
     ...(saved ? [saved] : []),
     ...(rules.length > 0 ? [message(NOT_SAVED_SECRET, { rules: listOf(rules) })] : []),
   ]
-  const text = await redactMemory(said.map((one) => one[language]).join('\n'), 'person')
+  const lines = [...said, ...(stopped ? [stopped] : [])].map((one) => one[language])
+  if (lines.length === 0) {
+    forgetSavedNotices(location.state, due)
+    return []
+  }
+  const text = await redactMemory(lines.join('\n'), 'person')
   return [{ text: inertText(text), said: async () => forgetSavedNotices(location.state, due) }]
 }
 

@@ -49,6 +49,17 @@ it('is said at the start of another one where its own did not go on', async () =
   expect(notice?.text).toMatch(/pnpm\.md.*queue\.md/s)
 })
 
+it('that learning has stopped is said the same way, and not on another day', async () => {
+  const { state } = engine.location
+  const nothing = { conversation: 'c1', files: [], names: [], secrets: [] }
+  const said = { en: 'learning stops', zh: '学习停止' }
+  addSavedNotice(state, { ...nothing, stopped: { until: '2001-01-01T00:00:00Z', ...said } })
+  expect([await notices('prompt', 'c1'), readSavedNotices(state)]).toEqual([[], []])
+  addSavedNotice(state, { ...nothing, stopped: { until: '2901-01-01T00:00:00Z', ...said } })
+  const [notice] = await notices('prompt', 'c1')
+  expect(notice?.text).toBe('learning stops')
+})
+
 it('what waits in the inbox is said where a conversation starts, once, and not where that is switched off', async () => {
   const { state } = engine.location
   const counts = { candidates: 2, conflicts: 0, doubles: 0, quarantine: 1, imports: 0, proposals: 0 }

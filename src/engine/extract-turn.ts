@@ -8,8 +8,10 @@ import { readSaid, type SaidConversation } from '../extract/read-said.ts'
 import type { ExtractionOutcome } from '../extract/run-extraction.ts'
 import { addSavedNotice } from '../extract/saved-notices.ts'
 import { attempt } from '../lib/attempt.ts'
+import type { Message } from '../messages/message.ts'
 import type { SpooledTurn } from '../worker/spool-files.ts'
 import type { EngineContext } from './engine-context.ts'
+import { learningNews } from './learning-stopped.ts'
 import { type OpenExtractionOptions, openExtraction } from './open-extraction.ts'
 import { isOwnTurn, ownSaid } from './own-turns.ts'
 
@@ -49,8 +51,10 @@ export function openTurnExtraction(
       // Nobody is told with the next prompt: ours ended with the conversation.
       if (outcome.status === 'done' && !own) {
         const saved = [...new Map(outcome.saved.map((one) => [one.file, one])).values()]
+        const stopped = learningNews(context)
         addSavedNotice(location.state, {
           conversation,
+          ...(stopped && { stopped: { until: stopped.until, ...inLanguages(stopped.message) } }),
           files: saved.map(({ file }) => file),
           names: saved.map(({ name }) => name),
           secrets: outcome.secrets,
@@ -59,6 +63,10 @@ export function openTurnExtraction(
       return outcome
     },
   }
+}
+
+function inLanguages({ en, zh }: Message): Pick<Message, 'en' | 'zh'> {
+  return { en, zh }
 }
 
 function promptsOf(state: string, conversation: string): SaidConversation | undefined {

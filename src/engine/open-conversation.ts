@@ -47,6 +47,7 @@ import { conversationTools, freeForMemory, freeForScratch } from './conversation
 import type { EngineContext } from './engine-context.ts'
 import { rootsOf } from './find-project.ts'
 import { noteHeard } from './heard-conversations.ts'
+import { learningNews } from './learning-stopped.ts'
 import { attachConversation } from './memory-events.ts'
 import { noteUsed } from './note-used.ts'
 import { conversationOf } from './opened-conversation.ts'
@@ -149,7 +150,7 @@ export async function openConversation(
     noticeFor: oncePerModel((agent) => standInNotice(agent, models)),
     tools: (agent) => [...tools, ...servers.toolsFor(agent)],
     openServers: servers.openFor,
-    model: (name) => spend.meter(choose(name), 'agent'),
+    model: (name) => spend.meter(choose(name), 'subagent'),
     query: () => query,
   })
   const ownTools: Tool[] = [
@@ -215,6 +216,7 @@ export async function openConversation(
       ...warnings.splice(0),
       ...servers.takeNotices(),
       ...window.takeNotices(),
+      ...[learningNews(context, true)?.message ?? []].flat(),
       ...notifications.takeAgentNotices(),
     ],
     recover: (error, signal) => window.control.recover(error, signal),

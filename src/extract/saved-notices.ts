@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs'
 import { writeFileAtomic } from '../lib/atomic-write.ts'
 import { attempt } from '../lib/attempt.ts'
+import { isObject } from '../lib/is-object.ts'
 import { readRegular } from '../lib/read-regular.ts'
 import { savedPath } from './saved-path.ts'
 
@@ -13,6 +14,8 @@ export interface SavedNotice {
   readonly names: readonly string[]
   /** Rules of the secrets for whose sake something was not kept. */
   readonly secrets: readonly string[]
+  /** That learning by the model has stopped, and until when (ISO) that is news. */
+  readonly stopped?: { readonly until: string; readonly en: string; readonly zh: string }
 }
 
 const MOST_NOTICES = 20
@@ -20,7 +23,7 @@ const MOST_BYTES = 200_000
 
 /** Two processes at once may lose a line of it, never a memory. */
 export function addSavedNotice(state: string, notice: SavedNotice): void {
-  if (notice.files.length === 0 && notice.secrets.length === 0) return
+  if (notice.files.length === 0 && notice.secrets.length === 0 && !notice.stopped) return
   const saved = [...readSavedNotices(state), notice].slice(-MOST_NOTICES)
   writeFileAtomic(savedPath(state), JSON.stringify({ v: 1, saved }), { durable: false })
 }
@@ -40,8 +43,12 @@ export function forgetSavedNotices(state: string, told: readonly SavedNotice[]):
 }
 
 function isNotice(value: unknown): value is SavedNotice {
-  const { conversation, files, names, secrets } = (value ?? {}) as Partial<Record<keyof SavedNotice, unknown>>
-  return typeof conversation === 'string' && [files, names, secrets].every(isTexts)
+  const { conversation, files, names, secrets, stopped } = (value ?? {}) as Partial<
+    Record<keyof SavedNotice, unknown>
+  >
+  const isStopped =
+    stopped === undefined || (isObject(stopped) && isTexts([stopped.until, stopped.en, stopped.zh]))
+  return typeof conversation === 'string' && [files, names, secrets].every(isTexts) && isStopped
 }
 
 function isTexts(value: unknown): value is string[] {

@@ -80,12 +80,48 @@ describe('memdir cost', () => {
       { cap: 'perDay', unit: 'tokens', limit: 10_000, used: 4_500, left: 5_500 },
       { cap: 'perDay', unit: 'money', limit: 0.005, used: expect.closeTo(0.007, 6), left: 0 },
     ])
-    expect(run(['cost']).out).toContain('cap all projects today: 5,500 tokens left of 10,000 tokens')
+    expect(run(['cost']).out).toContain('cap all projects today: 5,500 left of 10,000 tokens')
+  })
+
+  it('where the cap for learning is reached, status, jobs and doctor say so and what to do', () => {
+    set({ models: { small: 'anthropic/claude-haiku-4-5' } })
+    run(['init'])
+    const project = json(['status']).data.project as string
+    expect(json(['status']).data.learning).toBeNull()
+    openLedger({ directory: join(cli.place.home, 'ledger') }).record({
+      ...{ purpose: 'extraction', project, provider: 'anthropic', model: 'claude-haiku-4-5' },
+      usage: { input: 1_100_000, output: 0, cacheRead: 0, cacheCreated: 0 },
+    })
+    const said =
+      'learning by the model stops for today: the cap for background work in this project today is reached ($1.10 of $1.00)'
+    for (const name of ['status', 'jobs', 'doctor']) {
+      expect(run([name]).out).toContain(said)
+      expect(json([name]).data.learning).toMatchObject({
+        status: 'stopped',
+        cap: 'background',
+        unit: 'money',
+      })
+    }
+    const { out } = run(['status'])
+    expect(out).toContain(`memdir config set spend.caps '{"background":{"money":2}}'`)
+    set({ models: { small: 'anthropic/claude-haiku-4-5' }, spend: { caps: { background: { money: 2 } } } })
+    expect(run(['status']).out).not.toContain('stops for today')
+  })
+
+  it('says what learning may take where a model is set up', () => {
+    const limit = (model: string) => run(['config', 'set', 'models.small', model]).err
+    expect(limit('anthropic/claude-haiku-4-5')).toContain('ends for the day at $1.00 in each project')
+    expect(run(['init']).out).toContain('ends for the day at $1.00 in each project')
+    expect(limit('openai/nobody-knows')).toContain(
+      'ends for the day at 200,000 tokens (its price is not known',
+    )
+    expect(limit('ollama/qwen3:8b')).not.toContain('ends for the day')
   })
 
   it('says so when nothing was spent', () => {
     const { code, out } = run(['cost'])
+    expect(out).toContain('200,000 left of 200,000 tokens of models whose price is not known')
     expect([code, out]).toEqual([0, expect.stringContaining('made no model calls')])
-    expect(out).toContain('cap background work here today: 200,000 tokens left of 200,000 tokens')
+    expect(out).toContain('cap background work here today: $1.00 left of $1.00')
   })
 })

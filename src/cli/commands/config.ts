@@ -31,6 +31,7 @@ import { isUnsupported } from '../../settings/unsupported-settings.ts'
 import { usage } from '../arguments.ts'
 import { refuseAgents } from '../ask-trust.ts'
 import type { Command, CommandInput } from '../command.ts'
+import { learningLimitOf } from '../note-learning.ts'
 import { noteTrust } from '../note-trust.ts'
 import type { Output } from '../output.ts'
 import { noteBrokenSettings, noteSettingsWarnings, noteUnsupported } from '../settings-warnings.ts'
@@ -179,7 +180,11 @@ async function change(input: CommandInput, given: string, text: string | undefin
   output.data({ key: name, value: value ?? null, path })
   const what = value === undefined ? output.say({ en: 'removed', zh: '已删除' }) : `= ${show(value)}`
   output.print(`${output.paint.green('✓')} ${name} ${what}  ${output.paint.dim(path)}`)
-  const now = settingsOf(input).find(name)
+  const settings = settingsOf(input)
+  const limit =
+    name === 'models.main' || name === 'models.small' ? await learningLimitOf(settings) : undefined
+  if (limit && value !== undefined) output.note(output.say(limit))
+  const now = settings.find(name)
   if (value === undefined || now.path === path) return
   if (values['in-project'] && needsApproval(name, value)) output.note(output.say(message(NEEDS_TRUST)))
   else

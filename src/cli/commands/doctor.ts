@@ -22,6 +22,7 @@ import { examineDoubles } from '../examine-doubles.ts'
 import { type FindingLine, findingLines } from '../finding-lines.ts'
 import { countOf, type Text } from '../language.ts'
 import { noteEverywhere } from '../note-everywhere.ts'
+import { learningData, learningNow } from '../note-learning.ts'
 import { noteSending } from '../note-sending.ts'
 import { type Output, printable } from '../output.ts'
 
@@ -55,6 +56,7 @@ export const command: Command = {
     const registry = registryFindings(engine, fix)
     const hasDirectory = existsSync(engine.location.memory)
     const memory = hasDirectory ? await examineMemory(engine, context, output, fix) : NO_MEMORY
+    const stopped = await learningNow(engine)
     await engine.close()
     const fixed = [...registry.fixed, ...memory.fixed]
     const left = [...registry.left, ...memory.left, ...unusedDefinitions(examined)]
@@ -66,6 +68,7 @@ export const command: Command = {
         fixed: fixed.map((finding) => findingData(finding, output)),
         settings: engine.settings.warnings,
         texts_go_to: textsSent(engine.settings)?.host ?? null,
+        learning: learningData(stopped),
         trust,
         agents,
       })
@@ -77,6 +80,7 @@ export const command: Command = {
     const { warnings } = engine.settings
     for (const warning of warnings)
       output.print(`${output.paint.yellow('!')} ${printable(output.say(warning))}`)
+    if (stopped) output.print(`${output.paint.dim('·')} ${output.say(stopped.message)}`)
     for (const notice of trust) output.print(`${output.paint.dim('·')} ${printable(output.say(notice))}`)
     if (!output.json && output.reader === 'person') noteSending(output, engine.settings, engine.home)
     const found = lines.filter(isProblem)

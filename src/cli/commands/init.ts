@@ -27,6 +27,7 @@ import type { Command, CommandInput } from '../command.ts'
 import { errorLine } from '../error-line.ts'
 import { findAgents, printFound } from '../find-agents.ts'
 import { nearestName } from '../nearest-name.ts'
+import { learningLimitOf } from '../note-learning.ts'
 import {
   applyMemoryChoice,
   claudeMemoryOf,
@@ -123,6 +124,8 @@ async function initProject(input: CommandInput): Promise<number> {
       zh: '接下来：memdir add "我们的做法"   ·   memdir list',
     }),
   )
+  const limit = await learningLimitOf(engine.settings)
+  if (limit) output.print(output.say(limit))
   printFound(output, found)
   if (!output.json && canAsk(context.env)) await offerAgents(input, open)
   return 0

@@ -16,6 +16,7 @@ import {
   statusText,
   tookText,
 } from '../describe-job.ts'
+import { learningData, learningNow } from '../note-learning.ts'
 import { printable } from '../output.ts'
 
 const SHOWN = 20
@@ -98,7 +99,8 @@ async function list({ context, output }: CommandInput): Promise<number> {
   const jobs = background.runs().toReversed()
   const spool = background.spool()
   const held = background.held()
-  output.data({ jobs, held, spool, symbols })
+  const stopped = await learningNow(engine)
+  output.data({ jobs, held, spool, symbols, learning: learningData(stopped) })
   if (jobs.length === 0)
     output.print(
       output.say({ en: 'Nothing has run in the background yet.', zh: '后台还没有运行过任何任务。' }),
@@ -116,6 +118,7 @@ async function list({ context, output }: CommandInput): Promise<number> {
   // Without memories there is nothing to verify, and no job makes the list.
   if (symbols.problem && symbols.status !== 'no-git' && existsSync(engine.location.memory))
     output.print(`${jobName(SYMBOLS, output)}: ${output.say(symbols.problem)}`)
+  if (stopped) output.print(`${output.paint.yellow('!')} ${output.say(stopped.message)}`)
   const { waiting, failed, dropped } = spool
   if (waiting > 0)
     output.print(

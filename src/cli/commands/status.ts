@@ -9,6 +9,7 @@ import type { Command } from '../command.ts'
 import { age, countsByType } from '../describe-memory.ts'
 import { countOf } from '../language.ts'
 import { localTime } from '../local-time.ts'
+import { learningData, learningNow } from '../note-learning.ts'
 import { noteSending } from '../note-sending.ts'
 import { noteTrust } from '../note-trust.ts'
 import { formatFacts, printable } from '../output.ts'
@@ -31,6 +32,7 @@ export const command: Command = {
     const memories = exists ? engine.store.list() : []
     const index = indexIn(location.memory)
     const newest = memories.toSorted((a, b) => lastChanged(b).localeCompare(lastChanged(a)))[0]
+    const stopped = await learningNow(engine)
     const data = {
       on: engine.switch.on,
       reason: engine.switch.reason,
@@ -45,6 +47,7 @@ export const command: Command = {
       bytes: memories.reduce((sum, memory) => sum + memory.size, 0),
       index: { lines: index?.text.split('\n').length ?? 0, cut: index?.cut ?? null },
       inbox: exists ? await (await engine.inbox()).counts() : undefined,
+      learning: learningData(stopped),
       warnings: settings.warnings,
       texts_go_to: textsSent(settings)?.host ?? null,
     }
@@ -74,6 +77,7 @@ export const command: Command = {
     ]
     for (const [label, value] of formatFacts(facts)) output.print(`${label}  ${value}`)
     if (waiting) output.print(output.say(waiting))
+    if (stopped) output.print(`${output.paint.yellow('!')} ${output.say(stopped.message)}`)
     noteSettingsWarnings(output, settings)
     noteTrust(output, settings.trust)
     if (!output.json && output.reader === 'person') noteSending(output, settings, engine.home)
