@@ -259,7 +259,9 @@ describe('200 hostile texts in 15 languages stay inside the envelope', { timeout
       expectEnvelope((await readResource(uri)).text, at)
     }
     for (const { name } of prompts)
-      expect(getPrompt(name, { topic: 'ships' })).not.toMatch(/kestrel|evil\.example/)
+      expect(await getPrompt(name, { topic: 'ships' }, 'claude-code')).not.toMatch(/kestrel|evil\.example/)
+    for (let from = 1; from <= 200; from += 20)
+      expectHarmless(await getPrompt('memory', { from: String(from) }, 'inspector'), undefined, 0)
   })
 
   it('in what an SDK is given: middleware, callbacks, the files of the Anthropic memory tool', async () => {

@@ -2,9 +2,9 @@
 // middleware is a plain object, so that any version with these interfaces works.
 import type { Caller, ClientHost } from '../clients/client-host.ts'
 import { type ClientToolInput, checkInput } from '../clients/tools/client-tool.ts'
-import { MEMORY_TOOLS, memoryToolText } from '../clients/tools/memory-tools.ts'
+import { listTools, memoryToolText } from '../clients/tools/memory-tools.ts'
 import type { AgentText } from '../lib/agent-text.ts'
-import type { InputSchema } from '../lib/json-schema.ts'
+import type { InputSchema, JsonSchema } from '../lib/json-schema.ts'
 import { attachedMessages } from './attached-messages.ts'
 
 export interface AiSdkTool {
@@ -24,27 +24,29 @@ export interface StandardInput {
   }
 }
 
-/** For `generateText({ tools: memoryTools(engine) })`; `only` names those that you want. */
+/**
+ * For `generateText({ tools: memoryTools(engine) })`; `only` names those that you want. Left out: recall, remember, search,
+ * update and forget.
+ */
 export function memoryTools(
   host: ClientHost,
   options: { caller?: Caller; only?: readonly string[] } = {},
 ): Record<string, AiSdkTool> {
   const caller = options.caller ?? { actor: 'ai-sdk' }
-  const wanted = MEMORY_TOOLS.filter((tool) => options.only?.includes(tool.name) ?? true)
   return Object.fromEntries(
-    wanted.map(({ name, description, inputSchema }) => [
+    listTools(options.only).map(({ tool: { name, description, inputSchema }, schema }) => [
       name,
       {
         description,
-        inputSchema: standardInput(inputSchema),
+        inputSchema: standardInput(inputSchema, schema),
         execute: (input: ClientToolInput) => memoryToolText(host, name, input, caller),
       },
     ]),
   )
 }
 
-function standardInput(schema: InputSchema): StandardInput {
-  const json = () => ({ ...schema })
+function standardInput(schema: InputSchema, shown: JsonSchema): StandardInput {
+  const json = () => ({ ...shown })
   return {
     '~standard': {
       version: 1,

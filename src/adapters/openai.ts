@@ -1,6 +1,6 @@
 // Function calling as OpenAI's APIs and everything compatible with them want it.
 import type { Caller, ClientHost } from '../clients/client-host.ts'
-import { MEMORY_TOOLS, memoryToolText } from '../clients/tools/memory-tools.ts'
+import { listTools, MEMORY_TOOLS, memoryToolText } from '../clients/tools/memory-tools.ts'
 import { attempt } from '../lib/attempt.ts'
 
 export interface ResponsesFunction {
@@ -19,20 +19,25 @@ export interface ChatFunction {
 /** Names get this prefix, so that they do not meet the host's own functions. */
 const PREFIX = 'memory_'
 
+export interface FunctionChoice {
+  /** Those that you want, without the prefix; left out: recall, remember, search, update and forget. */
+  only?: readonly string[]
+}
+
 /** For `responses.create({ tools })`. */
-export function responsesFunctions(): ResponsesFunction[] {
-  return MEMORY_TOOLS.map(({ name, description, inputSchema }) => ({
+export function responsesFunctions({ only }: FunctionChoice = {}): ResponsesFunction[] {
+  return listTools(only).map(({ tool, schema }) => ({
     type: 'function',
-    name: PREFIX + name,
-    description,
-    parameters: { ...inputSchema },
+    name: PREFIX + tool.name,
+    description: tool.description,
+    parameters: { ...schema },
     strict: false,
   }))
 }
 
 /** For `chat.completions.create({ tools })`. */
-export function chatFunctions(): ChatFunction[] {
-  return responsesFunctions().map(({ name, description, parameters }) => ({
+export function chatFunctions(choice: FunctionChoice = {}): ChatFunction[] {
+  return responsesFunctions(choice).map(({ name, description, parameters }) => ({
     type: 'function',
     function: { name, description, parameters },
   }))

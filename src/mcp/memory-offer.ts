@@ -2,13 +2,14 @@
 
 import type { Caller, ClientHost } from '../clients/client-host.ts'
 import { findByAction } from '../clients/tools/action-words.ts'
-import { MEMORY_TOOLS, runMemoryTool } from '../clients/tools/memory-tools.ts'
-import { fieldsText } from '../lib/agent-text.ts'
+import { memoryPage } from '../clients/tools/list-tool.ts'
+import { type ListedTool, listTools, MEMORY_TOOLS, runMemoryTool } from '../clients/tools/memory-tools.ts'
+import { type AgentText, fieldsText, redactText } from '../lib/agent-text.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { randomId } from '../lib/ids.ts'
 import { programName } from '../memory/origin-rules.ts'
-import { redactValues } from '../memory/redact-memory.ts'
-import { PROMPT_LACKS, UNKNOWN_PROMPT } from '../messages/mcp.ts'
+import { redactMemory, redactValues } from '../memory/redact-memory.ts'
+import { PROMPT_LACKS, SERVER_MEMORY_OFF, UNKNOWN_PROMPT } from '../messages/mcp.ts'
 import { message } from '../messages/message.ts'
 import { answerHook, HOOK_TOOL } from './hook-tool.ts'
 import { INSTRUCTIONS } from './instructions.ts'
@@ -32,7 +33,7 @@ export function memoryOffer({ host, version, env }: OfferOptions): Offer {
     title: 'memdir memory',
     version,
     instructions: INSTRUCTIONS,
-    tools: MEMORY_TOOLS.map(servedTool),
+    tools: toolsFor,
     hasTool: (name) => name === HOOK_TOOL.name || findByAction(MEMORY_TOOLS, name) !== undefined,
     async callTool(name, input, client) {
       if (name === HOOK_TOOL.name) {
@@ -50,20 +51,44 @@ export function memoryOffer({ host, version, env }: OfferOptions): Offer {
     resourceTemplates: RESOURCE_TEMPLATES,
     readResource: async (uri) => readResource(await host(), uri),
     prompts: PROMPTS,
-    getPrompt(name, input) {
+    async getPrompt(name, input, client) {
       const prompt = PROMPTS.find((one) => one.name === name)
       const lacks = prompt?.arguments.find((one) => one.required && !input[one.name]?.trim())
       if (lacks) throw new MemdirError('usage', message(PROMPT_LACKS, { name, argument: lacks.name }))
-      const text = promptText(name, input)
+      const listed =
+        name === 'memory' && !loadsOnDemand(client) ? await pageOf(await host(), input) : undefined
+      const text = promptText(name, input, listed)
       if (text === undefined) throw new MemdirError('not_found', message(UNKNOWN_PROMPT, { name }))
       return text
     },
   }
 }
 
-function servedTool(tool: (typeof MEMORY_TOOLS)[number]): ServedTool {
-  const { name, title, description, inputSchema, annotations, alwaysLoad } = tool
-  const served = { name, title, description, inputSchema, annotations: { title, ...annotations } }
+/** They name a tool in a few words, and load it when the model asks for it; all others send every tool with every request. */
+const LOADS_ON_DEMAND = ['claude-code', 'qwen']
+
+function loadsOnDemand(client: string | undefined): boolean {
+  return LOADS_ON_DEMAND.includes(actorOf(client))
+}
+
+function toolsFor(client: string | undefined): ServedTool[] {
+  const names = loadsOnDemand(client) ? MEMORY_TOOLS.map(({ name }) => name) : undefined
+  return listTools(names).map(servedTool)
+}
+
+const PROMPT_MEMORIES = 20
+
+async function pageOf(host: ClientHost, { from = '' }: Record<string, string>): Promise<AgentText> {
+  if (!host.switch.on)
+    throw new MemdirError('unavailable', message(SERVER_MEMORY_OFF, { reason: host.switch.reason }))
+  const first = Math.max(1, Math.trunc(Number(from)) || 1)
+  const page = memoryPage(host, { from: first, most: PROMPT_MEMORIES })
+  return redactText(page, (part) => redactMemory(part, 'agent'))
+}
+
+function servedTool({ tool, schema }: ListedTool): ServedTool {
+  const { name, title, description, annotations, alwaysLoad } = tool
+  const served = { name, title, description, inputSchema: schema, annotations: { title, ...annotations } }
   return alwaysLoad ? { ...served, _meta: { 'anthropic/alwaysLoad': true } } : served
 }
 

@@ -26,11 +26,19 @@ export const PROMPTS: ServedPrompt[] = [
     name: 'memory',
     title: 'Review memories',
     description: 'Go through what is remembered and put it in order',
-    arguments: [],
+    arguments: [
+      { name: 'from', description: 'Begin with the memory of this number, newest first', required: false },
+    ],
   },
 ]
 
-export function promptText(name: string, input: Record<string, string>): AgentText | undefined {
+/** `listed`: memories, for a client that is not offered the tool which lists them. */
+export function promptText(
+  name: string,
+  input: Record<string, string>,
+  listed?: AgentText,
+): AgentText | undefined {
+  const memories = listed && own`This is what you remember:\n\n${listed}\n\n`
   switch (name) {
     case 'remember':
       return input.what
@@ -39,7 +47,7 @@ export function promptText(name: string, input: Record<string, string>): AgentTe
     case 'recall':
       return own`Use the \`recall\` tool to find what you remember about this, and tell me what it says, how old it is and where it came from: ${unmarkedText(input.topic ?? '')}`
     case 'memory':
-      return own`List what you remember with the \`list\` tool. Group it by topic, point out what seems outdated, contradictory or said twice, and suggest what to update or forget. Change nothing before I agree.`
+      return own`${memories ?? own`List what you remember with the \`list\` tool.`} Group it by topic, point out what seems outdated, contradictory or said twice, and suggest what to update or forget. Change nothing before I agree.`
     default:
       return undefined
   }

@@ -65,7 +65,8 @@ export interface Offer {
   title: string
   version: string
   instructions: string
-  tools: ServedTool[]
+  /** For the client of this name. */
+  tools(client: string | undefined): ServedTool[]
   /** Also those that are not listed. */
   hasTool(name: string): boolean
   callTool(name: string, input: unknown, client: string | undefined): Promise<McpToolResult>
@@ -74,7 +75,7 @@ export interface Offer {
   readResource(uri: string): Promise<{ text: AgentText; mimeType: string }>
   prompts: ServedPrompt[]
   /** Throws where there is no such prompt, or it lacks something. */
-  getPrompt(name: string, input: Record<string, string>): AgentText
+  getPrompt(name: string, input: Record<string, string>, client: string | undefined): Promise<AgentText>
 }
 
 /** One instance per connection or HTTP request; all of them share the offer. */
@@ -84,11 +85,13 @@ function createServer(offer: Offer, sending: Sending): Server {
     { name, title, version },
     { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions },
   )
-  server.setRequestHandler('tools/list', () => ({ tools: offer.tools as never }))
+  server.setRequestHandler('tools/list', (_, context) => ({
+    tools: offer.tools(clientName(server, context)) as never,
+  }))
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const { name } = params
     if (!offer.hasTool(name)) {
-      const known = listOf(offer.tools.map((tool) => tool.name))
+      const known = listOf(offer.tools(clientName(server, context)).map((tool) => tool.name))
       throw new ProtocolError(CODES.params, inertText(message(UNKNOWN_TOOL_AMONG, { name, known }).en))
     }
     const answer = await offer.callTool(name, params.arguments ?? {}, clientName(server, context))
@@ -114,9 +117,9 @@ function createServer(offer: Offer, sending: Sending): Server {
     return { contents: [{ uri, mimeType, text }] }
   })
   server.setRequestHandler('prompts/list', () => ({ prompts: offer.prompts }))
-  server.setRequestHandler('prompts/get', async ({ params }) => {
-    const made = async () => offer.getPrompt(params.name, params.arguments ?? {})
-    const text = await made().catch(refuse)
+  server.setRequestHandler('prompts/get', async ({ params }, context) => {
+    const { name, arguments: given = {} } = params
+    const text = await offer.getPrompt(name, given, clientName(server, context)).catch(refuse)
     return { messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] }
   })
   return server

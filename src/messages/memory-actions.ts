@@ -62,8 +62,8 @@ export const GIVE_DOCUMENT = {
 
 export const FIND_WITH_TOOLS = {
   key: 'memory-actions.find-with-tools',
-  en: 'The tools `list` and `search` give ids.',
-  zh: '工具 `list` 和 `search` 会给出 id。',
+  en: 'The tool `search` gives ids.',
+  zh: '工具 `search` 会给出 id。',
 } as const
 
 export const UNKNOWN_TOOL = {

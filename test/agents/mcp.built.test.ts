@@ -101,7 +101,7 @@ describe('the MCP server over standard input and output', () => {
     )
     expect((await client.call('recall', { query: 'x', limit: 3 })).text).toContain('limit is not known')
     expect(await client.call('forget', { id: 'nothing' })).toEqual({
-      text: 'no such memory: "nothing". The tools `list` and `search` give ids.',
+      text: 'no such memory: "nothing". The tool `search` gives ids.',
       failed: true,
     })
     await client.close()

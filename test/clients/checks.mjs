@@ -269,7 +269,7 @@ export function checkManifests(binaries, plugins, report, scratch) {
   const inspect = (...args) =>
     run('mcp-inspector', ['--cli', '-e', `MEMDIR_HOME=${env.MEMDIR_HOME}`, ...server, '--method', ...args])
   const tools = inspect('tools/list')
-  report('MCP inspector: tools/list', tools.code === 0 && JSON.parse(tools.output).tools.length === 8, tools)
+  report('MCP inspector: tools/list', tools.code === 0 && JSON.parse(tools.output).tools.length === 5, tools)
   const saved = inspect(
     'tools/call',
     '--tool-name',

@@ -2,7 +2,7 @@
 // and function calling differ only in how they wrap it.
 import type { AgentText } from '../../lib/agent-text.ts'
 import { MemdirError } from '../../lib/errors.ts'
-import { checkSchema, type InputSchema } from '../../lib/json-schema.ts'
+import { checkSchema, type InputSchema, type JsonSchema } from '../../lib/json-schema.ts'
 import { CORRECT_THE_CALL } from '../../messages/memory-actions.ts'
 import { message } from '../../messages/message.ts'
 import type { Caller, ClientHost } from '../client-host.ts'
@@ -29,9 +29,18 @@ export interface ClientTool {
     idempotentHint: boolean
     openWorldHint: false
   }
+  /** Fields for special cases: not listed where every request carries every tool, and taken all the same. */
+  rare?: readonly string[]
   /** Clients that load tools on demand should have this one from the start. */
   alwaysLoad?: boolean
   run(host: ClientHost, input: ClientToolInput, caller: Caller): Promise<ToolAnswer>
+}
+
+/** What is listed where every request carries it: without the fields for special cases, which are taken all the same. */
+export function briefSchema({ inputSchema, rare = [] }: ClientTool): JsonSchema {
+  const { type, properties, required } = inputSchema
+  const listed = Object.entries(properties).filter(([name]) => !rare.includes(name))
+  return { type, properties: Object.fromEntries(listed), required }
 }
 
 export const READS = {

@@ -7,10 +7,10 @@ export const forgetTool: ClientTool = {
   name: 'forget',
   title: 'Forget a memory',
   description:
-    'Removes one memory. Use it when the person asks you to forget something, or when a memory has turned out wrong and there is nothing to correct. Find the id with `search` first and be sure that it is the right one. The person can take it back with `memdir undo`.',
+    'Removes one memory: when the person asks you to forget it, or when it is wrong and there is nothing to correct. Be sure that it is the right one. The person can take it back with `memdir undo`.',
   inputSchema: {
     type: 'object',
-    properties: { id: { type: 'string', description: 'The id or the file name of the memory.' } },
+    properties: { id: { type: 'string', description: 'Its id or file name.' } },
     required: ['id'],
     additionalProperties: false,
   },

@@ -1,6 +1,7 @@
 import { joinLines, own } from '../../lib/agent-text.ts'
-import { lastChanged, MEMORY_TYPES } from '../../memory/memory.ts'
+import { lastChanged, MEMORY_TYPES, type Memory } from '../../memory/memory.ts'
 import { isLive } from '../../records/retention.ts'
+import type { ClientHost } from '../client-host.ts'
 import { type ClientTool, READS } from './client-tool.ts'
 import { memoryData, memoryLine } from './describe-hits.ts'
 
@@ -26,19 +27,32 @@ export const listTool: ClientTool = {
   },
   annotations: READS,
   async run(host, input) {
-    const now = new Date()
-    const all = host.store
-      .list()
-      .filter((memory) => isLive(memory, now))
-      .filter((memory) => input.type === undefined || memory.type === input.type)
-      .sort((a, b) => (lastChanged(a) < lastChanged(b) ? 1 : -1))
+    const all = newestFirst(host).filter(({ type }) => input.type === undefined || type === input.type)
     const shown = all.slice(0, (input.limit as number | undefined) ?? DEFAULT_LIMIT)
     const rest = all.length - shown.length
     const lines = shown.map(memoryLine)
     if (rest > 0) lines.push(own`(${rest} more; \`search\` finds them.)`)
     return {
-      text: lines.length === 0 ? own`There are no memories yet.` : joinLines(lines),
+      text: lines.length === 0 ? NONE : joinLines(lines),
       data: { memories: shown.map((memory) => memoryData(memory, host.location.memory)), total: all.length },
     }
   },
+}
+
+const NONE = own`There are no memories yet.`
+
+/** For a prompt that a person picks: as many as one text takes, from the one of this number on, counted from 1. */
+export function memoryPage(host: Pick<ClientHost, 'store'>, { from, most }: { from: number; most: number }) {
+  const all = newestFirst(host)
+  const lines = all.slice(from - 1, from - 1 + most).map(memoryLine)
+  const next = from + lines.length
+  if (next <= all.length)
+    lines.push(own`(${all.length - next + 1} more; this prompt shows them with \`from\` ${next}.)`)
+  return lines.length === 0 ? NONE : joinLines(lines)
+}
+
+function newestFirst({ store }: Pick<ClientHost, 'store'>): Memory[] {
+  const now = new Date()
+  const live = store.list().filter((memory) => isLive(memory, now))
+  return live.sort((a, b) => (lastChanged(a) < lastChanged(b) ? 1 : -1))
 }

@@ -3,6 +3,7 @@ import { type AgentText, redactText } from '../../lib/agent-text.ts'
 import { MemdirError } from '../../lib/errors.ts'
 import { randomId } from '../../lib/ids.ts'
 import { inertText } from '../../lib/inert-text.ts'
+import type { JsonSchema } from '../../lib/json-schema.ts'
 import { programName } from '../../memory/origin-rules.ts'
 import { redactMemory, redactValues } from '../../memory/redact-memory.ts'
 import { NO_TEXT_FIX } from '../../messages/input.ts'
@@ -16,7 +17,7 @@ import { type Message, message } from '../../messages/message.ts'
 import { SEE_LIST, SEE_LIST_IDS } from '../../messages/store.ts'
 import type { Caller, ClientHost } from '../client-host.ts'
 import { findByAction } from './action-words.ts'
-import { type ClientTool, checkInput, type ToolAnswer } from './client-tool.ts'
+import { briefSchema, type ClientTool, checkInput, type ToolAnswer } from './client-tool.ts'
 import { explainTool } from './explain-tool.ts'
 import { forgetTool } from './forget-tool.ts'
 import { inboxTool } from './inbox-tool.ts'
@@ -26,16 +27,30 @@ import { rememberTool } from './remember-tool.ts'
 import { searchTool } from './search-tool.ts'
 import { updateTool } from './update-tool.ts'
 
-export const MEMORY_TOOLS: readonly ClientTool[] = [
+/** What a model needs while it works: all that is offered where every request carries every tool. */
+export const WORKING_TOOLS: readonly ClientTool[] = [
   recallTool,
   rememberTool,
   searchTool,
   updateTool,
   forgetTool,
-  listTool,
-  explainTool,
-  inboxTool,
 ]
+
+/** With those that answer a person's question about their memory: for clients that load a tool when it is needed. */
+export const MEMORY_TOOLS: readonly ClientTool[] = [...WORKING_TOOLS, listTool, explainTool, inboxTool]
+
+export interface ListedTool {
+  tool: ClientTool
+  /** Of its input, as the model is shown it. */
+  schema: JsonSchema
+}
+
+/** For hosts that send every tool with every request: those that they choose, else what is worth its place there. */
+export function listTools(names?: readonly string[]): ListedTool[] {
+  if (!names) return WORKING_TOOLS.map((tool) => ({ tool, schema: briefSchema(tool) }))
+  const chosen = MEMORY_TOOLS.filter(({ name }) => names.includes(name))
+  return chosen.map((tool) => ({ tool, schema: tool.inputSchema }))
+}
 
 export type ToolOutcome = ToolAnswer & { failed: boolean }
 

@@ -14,58 +14,55 @@ export const rememberTool: ClientTool = {
   name: 'remember',
   title: 'Remember something',
   description:
-    'Saves one memory for later conversations: a Markdown file that the person owns and can edit. Use it at once when the person asks you to remember something, and by yourself when you learn who they are, how they want you to work (corrections and confirmations, with the reason), what goes on around the project that the code does not show, or where things are kept. One topic per memory, in the language of the person, understandable without this conversation: names instead of "he", dates instead of "yesterday", the reason with the rule. Never save secrets, what the code or git history already says, or what matters in this conversation only. If a memory on the topic exists, use `update` instead.',
+    'Saves one memory for later conversations: at once when the person asks; by yourself when you learn who they are, how they want you to work and why, what goes on that the code does not show, or where things are. One topic, in their language, understandable by itself: names instead of "he", dates instead of "yesterday". Never secrets, what the code or git history says, or what matters now only. If the topic is covered, use `update`.',
   inputSchema: {
     type: 'object',
     properties: {
       content: {
         type: 'string',
-        description:
-          'The memory as Markdown. For feedback and project: the rule or fact first, then **Why:** and **How to apply:** lines.',
+        description: 'Markdown: the rule or fact first, then **Why:** and **How to apply:** lines.',
       },
       name: { type: 'string', description: 'A short title.' },
       description: {
         type: 'string',
         description:
-          'One specific line by which later conversations decide whether this memory matters. Say the fact itself, not its topic.',
+          'One line with the fact itself, not its topic: by it later conversations judge whether it matters.',
       },
       type: {
         type: 'string',
         enum: MEMORY_TYPES,
         description:
-          'user: who the person is. feedback: how to work with them. project: what goes on and why. reference: where things are.',
+          'user: who they are. feedback: how to work with them. project: what goes on and why. reference: where things are.',
       },
       said_by_user: {
         type: 'boolean',
-        description:
-          'true when the person said it themselves; false (the default) when you inferred it. It is kept as your report of what they said until `quote` proves it.',
+        description: 'true: the person said it. false (the default): you inferred it.',
       },
       quote: {
         type: 'string',
         description:
-          'With said_by_user: the words of the person that say it, copied letter by letter from their message, at most 500 characters.',
+          'With said_by_user: their words, letter by letter, at most 500 characters. Proves that they said it.',
       },
       tags: { type: 'array', items: { type: 'string' }, description: 'Words to find it by.' },
       importance: {
         type: 'number',
         minimum: 1,
         maximum: 5,
-        description: '1 trivial to 5 vital; 3 if you leave it out.',
+        description: '1 trivial to 5 vital; 3 by default.',
       },
       everywhere: {
         type: 'boolean',
-        description:
-          'true: it is about the person and holds in all their projects (who they are, how they always want you to work). It is proposed to the person, who confirms it.',
+        description: 'true: holds in all their projects; they are asked to confirm it.',
       },
       separate: {
         type: 'boolean',
-        description:
-          'true: a memory of its own even if another says almost the same. Otherwise the two are merged.',
+        description: 'true: not merged with a memory that says almost the same.',
       },
     },
     required: ['content'],
     additionalProperties: false,
   },
+  rare: ['importance', 'separate'],
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   alwaysLoad: true,
   async run(host, input, caller) {

@@ -12,51 +12,50 @@ export const searchTool: ClientTool = {
   name: 'search',
   title: 'Search memories',
   description:
-    'Searches all memories by words and meaning and lists the best, one line each with id and similarity (0 to 1). Use it to look around, to filter by type, tag, importance or age, or to find the id for `update` and `forget`. To get whole memories for a question, use `recall`.',
+    'Lists the memories that match best, one line each with id and similarity (0 to 1): to look around, or to find the id for `update` and `forget`. For whole memories use `recall`.',
   inputSchema: {
     type: 'object',
     properties: {
-      query: { type: 'string', description: 'Words or a sentence, any language.' },
+      query: { type: 'string', description: 'Words or a sentence.' },
       limit: {
         type: 'integer',
         minimum: 1,
         maximum: 50,
-        description: 'At most so many; 10 if you leave it out.',
+        description: '10 by default.',
       },
       threshold: {
         type: 'number',
         minimum: 0,
         maximum: 1,
-        description: `Least similarity; ${ANSWER_SIMILARITY}, or every word of the query, if you leave it out; 0 for all that comes near.`,
+        description: `Least similarity; ${ANSWER_SIMILARITY} or every word by default; 0: all that comes near.`,
       },
       mode: {
         type: 'string',
         enum: SEARCH_MODES,
-        description:
-          'words: only by exact words, such as names or error codes. meaning: only by meaning. hybrid (both) if you leave it out.',
+        description: 'By exact words alone, by meaning alone, or both (the default).',
       },
       type: { type: 'string', enum: MEMORY_TYPES, description: 'Only this type.' },
       tags: {
         type: 'array',
         items: { type: 'string' },
-        description: 'Only memories with all of these tags.',
+        description: 'With all of these.',
       },
       min_importance: {
         type: 'number',
         minimum: 1,
         maximum: 5,
-        description: 'Only from this importance on.',
+        description: 'From this importance on.',
       },
       episodes: {
         type: 'boolean',
-        description:
-          'Also what the person typed in earlier conversations, below the memories; where they keep that.',
+        description: 'Also what the person typed in earlier conversations.',
       },
-      since: { type: 'string', description: 'Only what changed since this date, YYYY-MM-DD.' },
+      since: { type: 'string', description: 'Changed since YYYY-MM-DD.' },
     },
     required: ['query'],
     additionalProperties: false,
   },
+  rare: ['threshold', 'mode', 'min_importance'],
   annotations: READS,
   async run(host, input) {
     const asked = {

@@ -15,27 +15,28 @@ export const updateTool: ClientTool = {
   name: 'update',
   title: 'Update a memory',
   description:
-    'Changes a memory that exists: corrects it, adds to it, or keeps its title and description true. Use it instead of `remember` when the topic is covered already. Only the fields that you give change; `content` replaces the whole text, so give all of it; who said it is then you. The person can take it back with `memdir undo`.',
+    'Corrects a memory or adds to it. Only the fields that you give change; `content` replaces the whole text, and then it is you who said it. The person can take it back with `memdir undo`.',
   inputSchema: {
     type: 'object',
     properties: {
-      id: { type: 'string', description: 'The id or the file name of the memory.' },
-      content: { type: 'string', description: 'The whole new text, as Markdown.' },
-      name: { type: 'string', description: 'A new title.' },
-      description: { type: 'string', description: 'A new line by which recall judges.' },
-      type: { type: 'string', enum: MEMORY_TYPES, description: 'Another type.' },
+      id: { type: 'string', description: 'Its id or file name.' },
+      content: { type: 'string', description: 'The whole new text.' },
+      name: { type: 'string', description: 'The title.' },
+      description: { type: 'string', description: 'The line by which it is judged.' },
+      type: { type: 'string', enum: MEMORY_TYPES, description: 'The type.' },
       tags: { type: 'array', items: { type: 'string' }, description: 'All tags.' },
       importance: { type: 'number', minimum: 1, maximum: 5, description: '1 trivial to 5 vital.' },
       wrong: {
         type: 'boolean',
         description:
-          'true: it turned out wrong or beside the point, and you do not know what is right. It is kept and needs a closer match to be attached again; what the person said stands.',
+          'true: it is wrong and you do not know what is right. It then needs a closer match to be attached; what the person said stands.',
       },
       reason: { type: 'string', description: 'With wrong: why, in one line.' },
     },
     required: ['id'],
     additionalProperties: false,
   },
+  rare: ['importance', 'reason'],
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   async run(host, input, caller) {
     const meant = findMeant(host, input.id as string)
