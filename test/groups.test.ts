@@ -12,6 +12,7 @@ import { loadSecretScan } from '../src/memory/secret-scan.ts'
 import { newestChanges, undoChanges } from '../src/memory/undo.ts'
 import { openWriter } from '../src/memory/writer.ts'
 import { openRecords } from '../src/records/records.ts'
+import { openRemovedStatements } from '../src/records/removed-statements.ts'
 import { RETENTION } from '../src/records/retention.ts'
 import { faultyFileOps, stoppedFileOps } from '../src/testing/faulty-file-ops.ts'
 import { temporaryDirectory } from '../src/testing/temporary-directory.ts'
@@ -50,6 +51,7 @@ function open(root: string, ops: FileOps = unsynced) {
     ...{ store, clock, state, usage: records.usage },
     signatureKey: join(root, 'export.key'),
     isDoubtful: () => false,
+    removed: openRemovedStatements(store.writer.journal, { state, clock }),
   })
   const five = { format: 'mem0', memories: IMPORT.map((content) => ({ content, tags: [] })) } as const
   const importFive = () => transfer.import({ ...five, memories: [...five.memories] }, by, { trust: true })

@@ -8,6 +8,7 @@ import { openWriter } from '../src/memory/writer.ts'
 import { instructionsIn } from '../src/records/find-instructions.ts'
 import { judgeWrite } from '../src/records/judge-write.ts'
 import { openRecords, type RecordsOptions } from '../src/records/records.ts'
+import { openRemovedStatements } from '../src/records/removed-statements.ts'
 import { RETENTION } from '../src/records/retention.ts'
 import { temporaryDirectory } from '../src/testing/temporary-directory.ts'
 import { openTransfer } from '../src/transfer/transfer.ts'
@@ -69,6 +70,7 @@ export function recordsPlace({
     ...{ store, clock, insideAgent, usage: records.usage, state },
     signatureKey: signatureKey ?? join(root, 'export.key'),
     isDoubtful: (memory) => instructionsIn(memory).length > 0,
+    removed: openRemovedStatements(store.writer.journal, { state, clock }),
   })
   /** The person takes all that waits of imports. */
   const takeAll = async () => {

@@ -16,6 +16,7 @@ import { eraseAttached } from '../recall/attached-record.ts'
 import { forgetFiles } from '../recall/shown-record.ts'
 import { changeFeedback, withoutFeedback } from '../records/feedback.ts'
 import { openQuarantine } from '../records/quarantine.ts'
+import { openRemovedStatements } from '../records/removed-statements.ts'
 import { openUsageLog } from '../records/usage-log.ts'
 import { claudeConfigDirectory, userHome } from '../settings/config-home.ts'
 import type { Environment } from '../settings/environment.ts'
@@ -46,6 +47,8 @@ export async function eraseElsewhere(
   const quotes = (text: string) => find(text).length > 0
   for (const held of quarantine.list()) if (quotes(held.memory.content)) quarantine.discard(held.id)
   openWaitingImports(state, clock).erase(quotes)
+  // A full disk keeps nothing from being erased.
+  attempt(() => openRemovedStatements(context.store.writer.journal, { state, clock }).add(texts))
   const isErased = (file: string) => files.has(file) || files.has(relative(memory, file))
   for (const one of statesOf(location))
     eraseAttached(one, (entry) => entry.files.some(isErased) || quotes(entry.text))

@@ -69,3 +69,24 @@ it('shows before it is taken all that would reach a prompt, and tells an agent n
   expect(JSON.stringify(await inboxTool.run(engine, {}, AGENT))).not.toMatch(/zebra|stripes/)
   await engine.close()
 })
+
+it.each([
+  { files: ['x.md', 'x.md/y.md'], taken: ['x.md', 'y.md'] },
+  { files: ['x.md/y.md', 'x.md', 'y.md'], taken: ['x.md', 'y.md', 'y_2.md'] },
+  { files: ['old.md/y.md', 'a/old.MD/z.md'], taken: ['y.md', 'z.md'] },
+  { files: ['logs/2026/11/2026-11-18.md'], taken: ['2026/11/2026-11-18.md'] },
+  { files: ['LOGS/logs/2026/11/2026-11-18.md'], taken: ['2026/11/2026-11-18.md'] },
+  { files: ['team/logs/2026/11/2026-11-18.md'], taken: ['2026/11/2026-11-18.md'], foreign: true },
+])('takes all of $files, each as a memory with a name of its own', async ({ files, taken, foreign }) => {
+  for (const trust of foreign ? [false] : [false, true]) {
+    const { engine } = place()
+    await engine.store.add({ content: 'Old', file: 'old.md' }, PERSON)
+    const { waiting } = await (await engine.records()).import(exported(...files), PERSON, { trust })
+    if (waiting.batch) await (await engine.inbox()).accept([waiting.batch], PERSON)
+    const found = engine.store.list().map(({ file }) => file)
+    expect([trust, found.sort()]).toEqual([trust, ['old.md', ...taken].sort()])
+    const again = await (await engine.records()).import(exported(...files), PERSON, { trust })
+    expect(again).toMatchObject({ imported: 0, known: files.length, waiting: { count: 0 } })
+    await engine.close()
+  }
+})

@@ -5,6 +5,8 @@ import { expect, it } from 'vitest'
 import { POISONED } from '../../test/fixtures/poisoned-texts.ts'
 import { inboxTool } from '../clients/tools/inbox-tool.ts'
 import { systemClock } from '../lib/clock.ts'
+import { newestChanges, undoChanges } from '../memory/undo.ts'
+import { cleanUp } from '../records/clean-up.ts'
 import { temporaryHome } from '../testing/temporary-home.ts'
 import { readImport, readImportText } from '../transfer/read-import.ts'
 import { type Engine, openEngine } from './engine.ts'
@@ -212,6 +214,29 @@ it.each(Object.entries(AGES))('is as old as it was, taken or trusted: %s', async
   }
 })
 
+it.each(
+  Object.entries(AGES).filter(
+    ([name]) => !/without a time|, a list$|^mcp-memory|^instructions|^basic/.test(name),
+  ),
+)('is not newer than now, whatever it says, and that is said: %s', async (name, { name: file, text }) => {
+  // A trusted export is restored to the letter.
+  for (const trust of name === 'an export of memdir' ? [false] : [false, true]) {
+    const { engine, root } = place()
+    const path = join(root, file)
+    writeFileSync(path, text.replaceAll(/202[56](?=-0\d)/g, '2999'))
+    const { waiting, warnings } = await (await engine.records()).import(readImport(path), PERSON, { trust })
+    expect(warnings.map(({ warning }) => warning.key)).toEqual(['transfer.future-times'])
+    if (waiting.batch) await (await engine.inbox()).accept([waiting.batch], PERSON)
+    const [memory] = engine.store.list()
+    for (const time of [memory!.created, memory!.updated])
+      expect(Date.parse(time ?? '')).toBeLessThanOrEqual(Date.now())
+    expect(readFileSync(join(engine.store.directory, memory!.file), 'utf8')).not.toMatch(
+      /^(?:created|updated): .?2999/m,
+    )
+    await engine.close()
+  }
+})
+
 it('of a directory each file is as old as it was; what is not meant is not walked', async () => {
   const { engine, root } = place()
   const directory = join(root, 'notes')
@@ -251,4 +276,80 @@ it('a purge takes out of what waits all that says the same', async () => {
   for (const name of readdirSync(directory))
     expect(readFileSync(join(directory, name), 'utf8')).not.toContain('Kingfisher')
   await engine.close()
+})
+
+async function removedPlace() {
+  const { engine } = place()
+  const records = await engine.records()
+  const texts = ['Deploys go out on Fridays', '发布前要跑全部测试']
+  const list = JSON.stringify(texts.map((memory) => ({ memory: `${memory}.` })))
+  const again = async (by = PERSON, how = {}) => records.import(readImportText('x.json', list), by, how)
+  const added = async () => {
+    for (const content of texts) await records.add({ content }, PERSON)
+    return engine.store.list()
+  }
+  return { engine, records, again, added, texts }
+}
+
+it('leaves out what was removed or refused here, says so, and lets it in again once somebody has added it', async () => {
+  const { engine, records, again, added, texts } = await removedPlace()
+  await engine.store.removeAll(await added(), PERSON)
+  const left = await again()
+  expect(left).toMatchObject({ removed: 2, waiting: { count: 0 }, imported: 0 })
+  expect(left.warnings.map(({ text, warning }) => [text, warning.key])).toEqual(
+    texts.map((text) => [`${text}.`, 'transfer.removed-before']),
+  )
+  expect(await again({ actor: 'my-agent' })).toMatchObject({ removed: 2, waiting: { count: 0 } })
+  // Added by hand and changed since: it is no longer what somebody wanted gone.
+  const { memory } = (await records.add({ content: texts[0]! }, PERSON)) as { memory: { id: string } }
+  await engine.store.edit(engine.store.find(memory.id), { content: 'Deploys go out on Mondays' }, PERSON)
+  expect(await again()).toMatchObject({ removed: 1, waiting: { count: 1 } })
+  await engine.close()
+})
+
+it('is lifted by an undo, and what the person vouches for is put back', async () => {
+  const { engine, again, added } = await removedPlace()
+  const { writer, directory } = engine.store
+  await engine.store.removeAll(await added(), PERSON)
+  await undoChanges(writer, directory, newestChanges(writer), 'user')
+  for (const memory of engine.store.list())
+    await engine.store.edit(memory, { content: `${memory.content} now` }, PERSON)
+  expect(await again()).toMatchObject({ removed: 0, waiting: { count: 2 } })
+  const trusted = await removedPlace()
+  await trusted.engine.store.removeAll(await trusted.added(), PERSON)
+  expect(await trusted.again(PERSON, { trust: true })).toMatchObject({ imported: 2, removed: 0 })
+  for (const one of [engine, trusted.engine]) await one.close()
+})
+
+it('knows it after the history has gone: purged, trimmed, or refused as an import; a hash, not its words', async () => {
+  const purged = await removedPlace()
+  for (const memory of await purged.added()) await purged.engine.store.purge(memory, PERSON)
+  expect(await purged.again()).toMatchObject({ removed: 2, waiting: { count: 0 } })
+  const { state } = purged.engine.location
+  const kept = readFileSync(join(state, 'removed'), 'utf8')
+  expect(kept).not.toMatch(/Fridays|发布/)
+  await purged.engine.close()
+
+  const trimmed = await removedPlace()
+  await trimmed.engine.store.removeAll(await trimmed.added(), PERSON)
+  const { store, location } = trimmed.engine
+  const deps = { store, state: location.state, clock: systemClock, auditDays: 0, historyDays: 0 }
+  while (store.writer.journal.read().length > 0) await cleanUp(deps, PERSON)
+  expect(await trimmed.again()).toMatchObject({ removed: 2 })
+  await trimmed.engine.close()
+
+  const expired = await removedPlace()
+  for (const content of expired.texts)
+    await expired.engine.store.add({ content, expires: '2026-01-01T00:00:00Z' }, PERSON)
+  await expired.records.cleanUp(PERSON, expired.engine.store.list())
+  expect(expired.engine.store.list()).toEqual([])
+  expect(await expired.again()).toMatchObject({ removed: 0, waiting: { count: 2 } })
+  await expired.engine.close()
+
+  const refused = await removedPlace()
+  const { waiting } = await refused.again()
+  const inbox = await refused.engine.inbox()
+  await inbox.refuse([waiting.batch ?? ''], PERSON)
+  expect(await refused.again()).toMatchObject({ removed: 2, waiting: { count: 0 } })
+  await refused.engine.close()
 })

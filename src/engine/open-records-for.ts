@@ -1,13 +1,16 @@
 // The part of the engine that wires the life of records, import and export: loaded when somebody asks for them.
 import { join } from 'node:path'
+import { openCandidates } from '../extract/candidates.ts'
 import { once } from '../lib/once.ts'
 import { isPerson } from '../memory/origin-rules.ts'
 import { redactMemory } from '../memory/redact-memory.ts'
 import { instructionsIn } from '../records/find-instructions.ts'
 import { openRecords } from '../records/records.ts'
+import { openRemovedStatements } from '../records/removed-statements.ts'
 import { retentionFrom } from '../records/retention.ts'
 import { callingAgent } from '../settings/calling-agent.ts'
 import type { Settings } from '../settings/settings.ts'
+import type { ImportDependencies } from '../transfer/import-outcome.ts'
 import { openTransfer, type Transfer } from '../transfer/transfer.ts'
 import type { EngineContext, EngineRecords } from './engine-context.ts'
 import { totalsOf } from './list-memories.ts'
@@ -34,6 +37,7 @@ export function openRecordsFor(context: EngineContext): EngineRecords {
   const transfer = once(() =>
     openTransfer({
       ...{ store, clock, insideAgent, usage: records.usage, state: location.state },
+      removed: removedFrom(context),
       signatureKey: join(home, 'export.key'),
       isDoubtful: (memory) => instructionsIn(memory).length > 0,
     }),
@@ -48,6 +52,20 @@ export function openRecordsFor(context: EngineContext): EngineRecords {
   }
   // Not spread: what of the records is opened when it is asked for would be opened here.
   return Object.assign(records, moving)
+}
+
+/** By whoever removed it, and as a candidate that the person has refused. */
+function removedFrom({ store, location, clock }: EngineContext): ImportDependencies['removed'] {
+  const { state } = location
+  const statements = openRemovedStatements(store.writer.journal, { state, clock })
+  const candidates = openCandidates({ directory: join(state, 'candidates') })
+  return {
+    read() {
+      const wasRemoved = statements.read()
+      return (content) => wasRemoved(content) || candidates.isRefused(content)
+    },
+    add: statements.add,
+  }
 }
 
 function rulesFrom(settings: Settings) {

@@ -13,11 +13,12 @@ export interface TrimmedHistory {
 
 export async function trimHistory(
   writer: MemoryWriter,
-  options: { retentionDays: number; now: Date },
+  options: { retentionDays: number; now: Date; beforeDrop?(changes: readonly Change[]): void },
 ): Promise<TrimmedHistory> {
-  const { retentionDays, now } = options
+  const { retentionDays, now, beforeDrop } = options
   return writer.exclusively(() => {
-    const groups = groupTimes(writer.journal.read())
+    const changes = writer.journal.read()
+    const groups = groupTimes(changes)
     const { drop, later } = planRetention({
       entries: [...groups],
       timeOf: ([, time]) => time,
@@ -25,7 +26,9 @@ export async function trimHistory(
       newest: newestOf(groups.values()),
       now: now.getTime(),
     })
-    if (drop.length > 0) dropGroups(writer.journal.place, new Set(drop.map(([group]) => group)))
+    const dropped = new Set(drop.map(([group]) => group))
+    beforeDrop?.(changes.filter(({ group }) => dropped.has(group)))
+    if (drop.length > 0) dropGroups(writer.journal.place, dropped)
     return { dropped: drop.length, later: later.length }
   })
 }

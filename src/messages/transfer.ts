@@ -46,6 +46,17 @@ export const INCLUDE_NOT_READ = {
   zh: '@{path} 引入了另一个文件，该文件未被读取：请另行导入它',
 } as const
 
+export const REMOVED_BEFORE = {
+  key: 'transfer.removed-before',
+  en: 'left out, because you removed or refused it here before; `memdir add` keeps it all the same',
+  zh: '未导入，因为您以前在这里删除或拒绝过它；仍要保留请用 `memdir add`',
+} as const
+export const FUTURE_TIMES = {
+  key: 'transfer.future-times',
+  en: 'dates in the future: {count}; these memories count as saved now',
+  zh: '有 {count} 条记忆的日期在未来；一律按现在保存计算',
+} as const
+
 export const IMPORTED_FROM = {
   key: 'transfer.imported-from',
   en: 'import from {format}',

@@ -18,6 +18,7 @@ import type { ChangedBy, MemoryStore } from '../memory/memory-store.ts'
 import { type TrimmedHistory, trimHistory } from '../memory/trim-history.ts'
 import { message } from '../messages/message.ts'
 import { EXPIRED, EXPIRED_LONG_AGO } from '../messages/records.ts'
+import { openRemovedStatements } from './removed-statements.ts'
 import { endOf } from './retention.ts'
 
 export interface CleanUpDependencies {
@@ -100,7 +101,11 @@ export async function cleanUp(
   const removed = await removeDue(store, plan.due, auditDays, by)
   // What is left is done next time: the stamp is not written.
   signal?.throwIfAborted()
-  const history = await trimHistory(store.writer, { retentionDays: historyDays, now: clock.now() })
+  const statements = openRemovedStatements(store.writer.journal, { state, clock })
+  const history = await trimHistory(store.writer, {
+    ...{ retentionDays: historyDays, now: clock.now() },
+    beforeDrop: statements.keep,
+  })
   attempt(() => writeFileAtomic(stampPath(state), JSON.stringify({ v: 1, ran: clock.now().toISOString() })))
   return { removed, waiting: plan.waiting.length, later: plan.later.length, history }
 }

@@ -5,10 +5,12 @@ import type { ChangedBy } from '../memory/memory-store.ts'
 import { isPerson } from '../memory/origin-rules.ts'
 import type { StagedFile } from '../memory/staged-files.ts'
 import { message } from '../messages/message.ts'
-import { CONFLICT_UNUSED, IMPORTED_FROM, INCLUDE_NOT_READ } from '../messages/transfer.ts'
-import { asImported, type ImportedMemory } from './formats/imported.ts'
+import { CONFLICT_UNUSED, FUTURE_TIMES, IMPORTED_FROM, INCLUDE_NOT_READ } from '../messages/transfer.ts'
+import { asImported, asPlaced, withPlaces } from './foreign-places.ts'
+import type { ImportedMemory } from './formats/imported.ts'
 import { importedFile } from './formats/markdown.ts'
 import type { RestoredFile } from './formats/memdir-json.ts'
+import { withoutFuture } from './future-times.ts'
 import type { ReadImport } from './import-format.ts'
 import type { ImportDependencies, ImportOptions, ImportOutcome, Written } from './import-outcome.ts'
 import { refuseManyPlain } from './plain-files.ts'
@@ -23,9 +25,14 @@ export async function importMemories(
   options: ImportOptions = {},
 ): Promise<ImportOutcome> {
   refuseManyPlain(read, options)
-  const { own, foreign } = byOrigin(deps, read, by, options)
-  const sorted = await sortImported(deps.store, foreign, {
+  const given = byOrigin(deps, read, by, options)
+  const now = deps.clock.now()
+  const foreign = withoutFuture(given.foreign, now)
+  const vouched = withoutFuture(given.own.memories, now)
+  const own = { files: given.own.files, memories: vouched.memories }
+  const sorted = await sortImported(deps.store, foreign.memories, {
     ...options,
+    wasRemoved: deps.removed.read(),
     waiting: deps.waiting.list().flatMap(({ entries }) => entries.map(({ memory }) => memory.content)),
   })
   const entries = sorted.fresh.map((memory) => ({ memory, doubtful: deps.isDoubtful(memory) }))
@@ -35,19 +42,26 @@ export async function importMemories(
       ? undefined
       : await deps.waiting.stage({ by: by.actor, format, from }, entries)
   const reason = by.reason ?? message(IMPORTED_FROM, { format }).en
-  const written = await takeOwn(deps, own, { ...by, reason, staged: batch ? [batch.staged] : [] }, options)
+  const staged = batch ? [batch.staged] : []
+  const written = await takeOwn(deps, own, { ...by, reason, staged }, options)
+  const future = foreign.future + vouched.future
   return {
     format,
     imported: written.imported,
     kept: written.kept,
     known: written.known + sorted.known,
+    removed: sorted.removed,
     waiting: {
       ...(batch && { batch: batch.id }),
       count: entries.length,
       doubtful: entries.filter(({ doubtful }) => doubtful).length,
       known: sorted.waiting,
     },
-    warnings: [...written.warnings, ...warningsOf(read, sorted, by, options)],
+    warnings: [
+      ...(future > 0 ? [{ warning: message(FUTURE_TIMES, { count: future }) }] : []),
+      ...written.warnings,
+      ...warningsOf(read, sorted, by, options),
+    ],
     ...(options.dryRun && { planned: [...written.planned, ...sorted.fresh.map(plannedOf)] }),
     refused: read.refused ?? [],
   }
@@ -70,15 +84,17 @@ function byOrigin(
   const vouched = trust && isPerson(actor)
   if (read.format !== 'memdir')
     return vouched
-      ? { own: { files: [], memories: read.memories }, foreign: [] }
+      ? { own: { files: [], memories: read.memories.map(asPlaced) }, foreign: [] }
       : { own: { files: [], memories: [] }, foreign: read.memories.map(asImported) }
   const isOwn = ({ signed }: RestoredFile) =>
-    vouched || (isPerson(actor) && signed !== undefined && signature.verify(signed.text, signed.signature))
-  const owned = new Set(read.files.filter(isOwn))
-  const foreign = read.files
-    .filter((one) => !owned.has(one))
-    .map((one) => asImported({ ...importedFile(one.file, one), ...(one.usage && { usage: one.usage }) }))
-  return { own: { files: [...owned], memories: [] }, foreign }
+    isPerson(actor) && signed !== undefined && signature.verify(signed.text, signed.signature)
+  const own = new Set(read.files.filter(isOwn))
+  const others = read.files.filter((one) => !own.has(one))
+  if (vouched) return { own: { files: [...own, ...withPlaces(others, [...own])], memories: [] }, foreign: [] }
+  const foreign = others.map((one) =>
+    asImported({ ...importedFile(one.file, one), ...(one.usage && { usage: one.usage }) }),
+  )
+  return { own: { files: [...own], memories: [] }, foreign }
 }
 
 /** With what waits, in one write. */

@@ -15,6 +15,12 @@ export interface ImportDependencies {
   /** It reads like an instruction: shown first, and marked. Lets nothing in. */
   isDoubtful(memory: ImportedMemory): boolean
   waiting: WaitingImports
+  removed: {
+    /** Whether this was removed or refused here, and not put back since. */
+    read(): (content: string) => boolean
+    /** These were refused. Under the write lock. */
+    add(contents: readonly string[]): void
+  }
   usage: {
     read(): ReadonlyMap<string, UsageTotals>
     restore(totals: ReadonlyMap<string, UsageTotals>): void
@@ -42,6 +48,8 @@ export interface ImportOutcome {
   known: number
   /** There with another text, which was kept. */
   kept: number
+  /** Left out: removed or refused here before. */
+  removed: number
   /** What this installation did not write: in the inbox until the person takes it. */
   waiting: {
     /** Its id there; none in a dry run, and where nothing new waits. */

@@ -3,6 +3,8 @@ import { checkText } from '../memory/check-memory.ts'
 import { supersededBy } from '../memory/memory.ts'
 import type { MemoryStore } from '../memory/memory-store.ts'
 import { placeOf } from '../memory/place.ts'
+import { message } from '../messages/message.ts'
+import { REMOVED_BEFORE } from '../messages/transfer.ts'
 import { statementKey } from '../sameness/words.ts'
 import type { ImportedMemory } from './formats/imported.ts'
 import type { ImportOptions, ImportWarning } from './import-outcome.ts'
@@ -14,24 +16,27 @@ export interface SortedImport {
   known: number
   /** It waits already. */
   waiting: number
+  /** Left out: removed or refused here before. */
+  removed: number
   warnings: ImportWarning[]
 }
 
 export interface SortOptions extends Pick<ImportOptions, 'onProgress'> {
   /** Texts that wait already. */
   waiting?: readonly string[]
+  wasRemoved?(content: string): boolean
 }
 
 export async function sortImported(
   store: MemoryStore,
   memories: readonly ImportedMemory[],
-  { waiting = [], onProgress }: SortOptions,
+  { waiting = [], wasRemoved, onProgress }: SortOptions,
 ): Promise<SortedImport> {
   const knownIds = new Map(store.list().map(({ content, id }) => [statementKey(content), id]))
   const waits = new Set(waiting.map(statementKey))
   const renamed = new Map<string, string>()
   const seen = new Set<string>()
-  const sorted: SortedImport = { fresh: [], known: 0, waiting: 0, warnings: [] }
+  const sorted: SortedImport = { fresh: [], known: 0, waiting: 0, removed: 0, warnings: [] }
   for (const [at, memory] of memories.entries()) {
     onProgress?.(at, memories.length, 'checking')
     checkText('content', memory.content)
@@ -44,14 +49,21 @@ export async function sortImported(
     if (knownAs !== undefined && memory.id !== undefined) renamed.set(memory.id, knownAs)
     if (knownAs !== undefined || seen.has(mark)) sorted.known++
     else if (waits.has(key)) sorted.waiting++
-    else {
-      const [text = ''] = content.trim().split('\n', 1)
+    else if (wasRemoved?.(content)) {
+      sorted.removed++
+      sorted.warnings.push({ text: firstLine(content), warning: message(REMOVED_BEFORE) })
+    } else {
+      const text = firstLine(content)
       sorted.warnings.push(...warnings.map((warning) => ({ text, warning })))
       sorted.fresh.push({ ...memory, content })
     }
     seen.add(mark)
   }
   return { ...sorted, fresh: sorted.fresh.map((memory) => relinked(memory, renamed)) }
+}
+
+function firstLine(content: string): string {
+  return content.trim().split('\n', 1)[0] ?? ''
 }
 
 /** Whatever names a memory that is called something else here follows. */

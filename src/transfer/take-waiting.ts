@@ -4,7 +4,7 @@ import type { ChangedBy } from '../memory/memory-store.ts'
 import { isPerson } from '../memory/origin-rules.ts'
 import { type Message, message } from '../messages/message.ts'
 import { IMPORT_BY_PERSON, IMPORT_BY_PERSON_FIX, IMPORTED_FROM } from '../messages/transfer.ts'
-import { asImported } from './formats/imported.ts'
+import { asImported } from './foreign-places.ts'
 import type { ImportDependencies } from './import-outcome.ts'
 import { sortImported } from './sort-imported.ts'
 import { importAnswered } from './waiting-imports.ts'
@@ -50,9 +50,14 @@ export async function refuseWaiting(
   { actor }: ChangedBy,
 ): Promise<void> {
   demandPerson(actor)
-  await deps.store.writer.exclusively(() => {
+  const { store, waiting, removed } = deps
+  await store.writer.exclusively(() => {
     demandWaiting(deps, wanted)
-    deps.waiting.answer(wanted.id, wanted.numbers)
+    const numbers = new Set(wanted.numbers)
+    const refused = waiting.find(wanted.id).entries.filter(({ number }) => numbers.has(number))
+    // First: where this is cut off, they still wait.
+    removed.add(refused.map(({ memory }) => memory.content))
+    waiting.answer(wanted.id, wanted.numbers)
   })
 }
 

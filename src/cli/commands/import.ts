@@ -171,11 +171,11 @@ export function printImported(
   outcome: ImportOutcome,
   { dryRun = false, command: isSaid = false, flag = '' }: PrintOptions = {},
 ): void {
-  const { format, imported, known, kept, waiting, refused } = outcome
+  const { format, imported, known, kept, removed, waiting, refused } = outcome
   printWarnings(output, outcome)
   for (const { at, problem } of refused)
     output.note(`${output.paint.yellow('!')} ${output.say(message(RECORD_PROBLEM, { at, problem }))}`)
-  if (imported + known + kept + waiting.count + waiting.known + refused.length === 0) {
+  if (imported + known + kept + removed + waiting.count + waiting.known + refused.length === 0) {
     output.print(
       output.say({
         en: 'Nothing to import: no memories were found in it.',
@@ -192,6 +192,7 @@ export function printImported(
     ...(waiting.known > 0
       ? [{ en: `${countOf(waiting.known, 'waits', 'wait')} already`, zh: `${waiting.known} 条已在等待` }]
       : []),
+    ...(removed > 0 ? [{ en: `${removed} removed before`, zh: `${removed} 条曾被删除` }] : []),
     ...(refused.length > 0
       ? [{ en: `${refused.length} left out, see above`, zh: `${refused.length} 条未导入，见上` }]
       : []),

@@ -51,12 +51,6 @@ export function readEach<E, R>(
   return { taken, refused }
 }
 
-/** Whatever it says of its origin, it is an import; and nobody else puts it among what the team reads. */
-export function asImported<M extends Pick<ImportedMemory, 'source' | 'file'>>(memory: M): M {
-  const file = memory.file?.replace(/^(?:team\/)+/i, '')
-  return { ...memory, ...(file !== undefined && { file }), source: { ...memory.source, origin: 'import' } }
-}
-
 export function nonEmptyText(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 }
