@@ -42,6 +42,7 @@ function open(root: string, ops: FileOps = unsynced) {
     findByWords: async () => [],
     findNearPairs: async () => ({ pairs: [], compared: [], model: 'm' }),
     redact: async (text) => text,
+    isLeftAside: () => false,
     rules: { minConfidence: 0.7, minImportance: 2, retention: RETENTION },
     mergeAutomatically: true,
     cleanup: { enabled: true, hours: 24, auditDays: 30, historyDays: 365 },

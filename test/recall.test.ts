@@ -56,6 +56,44 @@ describe('recall', () => {
     expect(await files(prompt, { conversation: 'c1', attached: [file!] })).toEqual([])
   })
 
+  test('attaches nothing where the message asks to ignore memory, and says so', async () => {
+    const prompt = 'ignore memory: where does the staging cluster live, Frankfurt?'
+    expect(await engine.recall({ prompt })).toMatchObject({
+      status: 'skipped',
+      reason: 'to_ignore',
+      text: '',
+    })
+    expect(await files('忽略记忆，值班告警看哪个延迟面板')).toEqual([])
+    expect(await files('ignore memory leaks: where does the staging cluster live, Frankfurt?')).toHaveLength(
+      1,
+    )
+  })
+
+  test('attaches nothing in a conversation that was told to ignore memory, until it is told otherwise', async () => {
+    const conversation = 'c1'
+    const question = 'where does the staging cluster live, Frankfurt?'
+    const say = async (prompt: string) => {
+      const result = await engine.recall({ prompt, conversation })
+      await engine.noteShown(conversation, result)
+      return result.memories.length
+    }
+    await say('From now on do not use your memory in this conversation.')
+    expect(engine.ignoresMemory(conversation)).toBe(true)
+    engine.forgetShown(conversation)
+    engine.inheritShown([conversation], 'fork')
+    expect(await say(question)).toBe(0)
+    expect(await files(question, { conversation: 'fork' })).toEqual([])
+    expect(await files(question, { conversation: 'c2' })).toHaveLength(1)
+    expect(await say(`You can use your memory again: ${question}`)).toBeGreaterThan(0)
+    engine.forgetShown(conversation)
+    expect(await say(question)).toBe(1)
+  })
+
+  test('what is asked to see what it would give leaves no trace', async () => {
+    await engine.recall({ prompt: 'ignore memory in this conversation', conversation: 'c1' })
+    expect(engine.ignoresMemory('c1')).toBe(false)
+  })
+
   test('without recording it may be asked again and again', async () => {
     const prompt = 'where does the staging cluster live, Frankfurt?'
     expect(await files(prompt, { conversation: 'c1' })).toHaveLength(1)

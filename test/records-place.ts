@@ -59,6 +59,7 @@ export function recordsPlace({
         .slice(0, Math.max(limit, 50)),
     findByWords: async () => store.list(),
     findNearPairs: async () => ({ pairs: [], compared: [], model: 'm' }),
+    isLeftAside: () => false,
     redact: async (text) => text,
     rules: { minConfidence: 0.7, minImportance: 2, retention: RETENTION },
     mergeAutomatically: true,

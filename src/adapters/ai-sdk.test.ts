@@ -213,6 +213,11 @@ describe('a server that makes a middleware for every request', () => {
     expect([attachedFiles(), existsSync(join(engine.location.state, 'shown'))]).toEqual([[], false])
   })
 
+  it('attaches nothing after a message that asks to ignore memory, until one takes it back', async () => {
+    await converse(['Ignore memory in this conversation.', ASK_LIGHTS, `Use your memory again. ${ASK_LIGHTS}`])
+    expect(sent.map((body) => count(body, LIGHTS))).toEqual([0, 0, 1])
+  })
+
   it('keeps nothing of a request that the model did not take, and counts it as not shown', async () => {
     failing = true
     await expect(request([user(ASK_LIGHTS)])).rejects.toThrow('away')

@@ -3,6 +3,7 @@
 import type { ClientHost, RecallResult } from '../clients/client-host.ts'
 import { type AgentText, NO_TEXT } from '../lib/agent-text.ts'
 import { type AttachedText, keepAttached, markOf, readAttached } from '../recall/attached-record.ts'
+import { isIgnoring } from '../recall/ignore-memory.ts'
 import { putBack } from '../recall/put-back.ts'
 
 export interface AttachOptions {
@@ -38,12 +39,10 @@ export function attachedMessages(
     else own.set(entry, undefined)
     if (result) void host.noteShown(conversation, result)
   }
-  const attach = async (prompt: string, before: readonly AttachedText[]): Promise<AttachedText> => {
-    const result = await recallInTime(
-      host,
-      { prompt, conversation, budget, present: presentIn(before) },
-      deadlineMs,
-    )
+  const attach = async (typed: readonly string[], before: readonly AttachedText[]): Promise<AttachedText> => {
+    const prompt = typed.at(-1) ?? ''
+    const present = { ...presentIn(before), ignoring: isIgnoring(typed.slice(0, -1)) }
+    const result = await recallInTime(host, { prompt, conversation, budget, present }, deadlineMs)
     const hits = [...(result?.memories ?? []), ...(result?.episodes ?? [])]
     const files = hits.map(({ memory }) => memory.file)
     const entry = { said: markOf(prompt), text: result?.text ?? NO_TEXT, files }
@@ -56,7 +55,7 @@ export function attachedMessages(
     const kept = conversation === undefined ? [] : readAttached(state, conversation)
     const found = putBack([...kept, ...own.keys()], typed.map(markOf))
     const before = found.slice(0, -1).flatMap((entry) => entry ?? [])
-    const now = found.at(-1) ?? (await attach(last, before))
+    const now = found.at(-1) ?? (await attach(typed, before))
     return {
       texts: [...found.slice(0, -1), now].map((entry) => entry?.text ?? NO_TEXT),
       onTaken() {

@@ -59,3 +59,32 @@ test('a secret is cut out of what must survive before it is quoted', async () =>
   expect(text).toContain('redis password is [redacted')
   expect(text).not.toContain(SECRET)
 })
+
+const ASKED = { hook_event_name: 'UserPromptSubmit', prompt: 'ignore memory in this conversation, please' }
+
+async function heard(input: object, agent: 'claude-code' | 'gemini' = 'claude-code') {
+  const event = readClientEvent({ session_id: 's1', ...input }, { agent, env: {} })
+  const host = { ...engine, startWorker: () => 'off' as const }
+  const answer = await answerEvent(host, event, { budget: 9_000, raw: JSON.stringify(input) })
+  await answer.afterOutput?.()
+  return answer
+}
+
+test('what a message says of memory holds for the conversation, without a word to the model', async () => {
+  mkdirSync(engine.location.memory, { recursive: true })
+  writeFileSync(join(engine.location.memory, 'MEMORY.md'), '- [x](x.md)\n')
+  const { text, outcome } = await heard(ASKED)
+  expect([text, outcome]).toEqual(['', 'to_ignore'])
+  expect(engine.ignoresMemory('s1')).toBe(true)
+  const compacted = await heard({ hook_event_name: 'SessionStart', source: 'compact' })
+  expect([compacted.text, engine.ignoresMemory('s1')]).toEqual(['', true])
+  expect((await heard({ hook_event_name: 'SessionStart', source: 'clear' })).text).toContain('x.md')
+})
+
+test('Gemini is given no index with a message that asks to ignore memory, but with the next', async () => {
+  mkdirSync(engine.location.memory, { recursive: true })
+  writeFileSync(join(engine.location.memory, 'MEMORY.md'), '- [x](x.md)\n')
+  const prompt = (text: string) => ({ hook_event_name: 'BeforeAgent', prompt: text })
+  expect((await heard(prompt('ignore memory: what is this?'), 'gemini')).text).toBe('')
+  expect((await heard(prompt('and what is that?'), 'gemini')).text).toContain('x.md')
+})

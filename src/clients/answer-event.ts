@@ -68,7 +68,8 @@ async function answerStart(
   const gone = event.source === 'compact' || event.source === 'clear' || (await lostOnResume(event))
   const { conversation } = event
   // Where it cannot be forgotten (a read-only home), the index is shown all the same.
-  if (gone && conversation) attempt(() => host.forgetShown(conversation))
+  if (gone && conversation)
+    attempt(() => host.forgetShown(conversation, event.source === 'clear' ? 'clear' : 'compaction'))
   // Files may have been edited since: the worker looks at all of them, off the prompt's path.
   if (existsSync(host.location.memory)) host.startWorker('start')
   // A fork holds what its parent was shown.
@@ -77,6 +78,7 @@ async function answerStart(
     attempt(() => host.inheritShown(forkParents(options.raw), conversation))
   }
   if (takesIndexWithMessage(event)) return nothing('the index comes with the first message')
+  if (conversation && host.ignoresMemory(conversation)) return nothing('the conversation leaves memory aside')
   const kept = event.source === 'resume' || event.source === 'fork'
   if (kept && !gone) return nothing('the conversation has it already')
   const lost =
@@ -176,9 +178,12 @@ async function answerPrompt(
   // Where nothing can be found, that is not the same as nothing that fits.
   if (result.text === '') await proveReadable(host.location.memory)
   const notice = result.noticeIsNew ? { notice: result.notice } : {}
-  const index = await missingIndex(host, event, options.budget - result.text.length - 2)
+  const index = isLeftAside(result)
+    ? NO_TEXT
+    : await missingIndex(host, event, options.budget - result.text.length - 2)
   if (result.text === '' && index === '')
     return {
+      ...(conversation && result.wish && { afterOutput: () => host.noteShown(conversation, result) }),
       ...nothing((result.notice?.en ?? result.reason ?? result.status) + unscannedIn(result)),
       ...notice,
     }
@@ -195,6 +200,10 @@ async function answerPrompt(
       },
     }),
   }
+}
+
+function isLeftAside({ reason }: Pick<RecallResult, 'reason'>): boolean {
+  return reason === 'to_ignore' || reason === 'ignored_here'
 }
 
 /** For the doctor, which says what the last prompt came to. How many, without their names: a name can be a key, too. */

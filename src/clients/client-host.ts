@@ -38,8 +38,10 @@ export interface ClientHost {
   /** The conversation was given this: called after the output, never before. Never throws. */
   noteShown(
     conversation: string,
-    recalled: Pick<RecallResult, 'memories' | 'episodes' | 'text' | 'prompt'>,
+    recalled: Pick<RecallResult, 'memories' | 'episodes' | 'text' | 'prompt' | 'wish'>,
   ): Promise<void>
+  /** Whether the person has told the conversation to leave memory aside until they say otherwise. */
+  ignoresMemory(conversation: string): boolean
   /** For clients whose index comes with a message: whether this conversation was given it. */
   hasIndex(conversation: string): boolean
   /** It was: called after the output. Never throws. */
@@ -48,8 +50,8 @@ export interface ClientHost {
   noteRead(conversation: string, paths: readonly string[]): void
   /** What all of these were shown counts as shown in this conversation, too. */
   inheritShown(parents: readonly string[], conversation: string): void
-  /** After a compaction everything may be attached again. */
-  forgetShown(conversation: string): void
+  /** Everything may be attached again. `after` a clear memory is used again, too. Default: a compaction. */
+  forgetShown(conversation: string, after?: 'compaction' | 'clear'): void
   /** What waits for the person. */
   inbox(): Promise<{ list(): Promise<Readonly<Record<string, readonly WaitingItem[]>>> }>
   /** The detached worker of this project; returns at once. */
@@ -80,7 +82,7 @@ export interface HostRecall {
   /** Files that are in the conversation already and not yet recorded as shown. */
   attached?: readonly string[]
   /** All that is in the conversation now, where whoever asks knows it: then the record of what it was shown does not count. */
-  present?: { files: readonly string[]; bytes: number }
+  present?: { files: readonly string[]; bytes: number; ignoring: boolean }
   /** Characters. */
   budget?: number
   recentTools?: readonly string[]

@@ -20,8 +20,8 @@ export interface ConversationMemory {
   takeChanges(): MemoryEvent[]
   /** The files that were written since the last call. */
   takeSaved(): string[]
-  /** After a clear everything may be shown again. */
-  forget(): void
+  /** Everything may be shown again. */
+  forget(after: 'compaction' | 'clear'): void
 }
 
 export interface ConversationMemoryOptions {
@@ -71,9 +71,9 @@ export function conversationMemory(
       saved.clear()
       return files
     },
-    forget() {
+    forget(after) {
       waiting.splice(0)
-      host.forgetShown(id)
+      host.forgetShown(id, after)
     },
   }
 }

@@ -30,7 +30,15 @@ import type { Inbox } from './inbox.ts'
 import type { ListedMemories, ListQuery } from './list-memories.ts'
 import type { LoggedNote } from './log-note.ts'
 import { loadEverywhereIndex, loadIndex, loadMemoryPrompt } from './memory-prompt.ts'
-import { hasIndex, inheritShown, noteIndex, noteRead, noteShown } from './note-shown.ts'
+import {
+  hasIndex,
+  ignoresMemory,
+  inheritShown,
+  type NotedRecall,
+  noteIndex,
+  noteRead,
+  noteShown,
+} from './note-shown.ts'
 import { recover } from './open-project-store.ts'
 import { type EngineRecall, recallFor } from './recall-for.ts'
 import { requestWork } from './request-work.ts'
@@ -80,14 +88,16 @@ export interface Engine {
   /** The `memory` tool for agent frameworks. `files: false`: it reads and writes no files outside the memory. */
   memoryTool(options: { by: ChangedBy; files?: boolean }): Promise<MemoryTool>
   /** The conversation was given this. Never throws: what is not recorded is shown again. */
-  noteShown(conversation: string, recalled: Pick<RecallResult, 'memories' | 'text' | 'prompt'>): Promise<void>
+  noteShown(conversation: string, recalled: NotedRecall): Promise<void>
+  /** Whether the person has told the conversation to leave memory aside until they say otherwise. */
+  ignoresMemory(conversation: string): boolean
   /** Whether the conversation was given the index with a message, and that it was. */
   hasIndex(conversation: string): boolean
   noteIndex(conversation: string): void
   /** The agent opened these files itself: they are not attached again in this conversation. */
   noteRead(conversation: string, paths: readonly string[]): void
-  /** After a compaction or a clear, everything may be shown again. */
-  forgetShown(conversation: string): void
+  /** Everything may be shown again. `after` a clear memory is used again, too. Default: a compaction. */
+  forgetShown(conversation: string, after?: 'compaction' | 'clear'): void
   /** What all of these were shown counts as shown in this conversation, too: it is a fork of one of them. */
   inheritShown(parents: readonly string[], conversation: string): void
   /** Erases a memory, what was merged into it, their history, and the search data that was made of them. */
@@ -178,11 +188,12 @@ export function openEngine(options: EngineOptions): Engine {
     everywhereRecords: async () => beside().records(),
     memoryTool: async (tool) => (await import('./open-memory-tool.ts')).openMemoryTool(context, tool),
     noteShown: (conversation, recalled) => noteShown(context, conversation, recalled),
+    ignoresMemory: (conversation) => ignoresMemory(context, conversation),
     hasIndex: (conversation) => hasIndex(context, conversation),
     noteIndex: (conversation) => noteIndex(context, conversation),
     noteRead: (conversation, paths) => noteRead(context, conversation, paths),
     inheritShown: (parents, conversation) => inheritShown(context, parents, conversation),
-    forgetShown: (conversation) => forgetShown(location.state, conversation),
+    forgetShown: (conversation, after = 'compaction') => forgetShown(location.state, conversation, after),
     purge: (memory, by) => context.store.purge(memory, by),
     recover: () => recover(context),
     storage: async () => (await import('./storage.ts')).openStorage(context),

@@ -9,7 +9,7 @@ const recalled = (file: string): RecallResult =>
   ({ status: 'recalled', memories: [{ memory: { file } }], text: `text of ${file}`, leftOut: [] }) as never
 const nothing: RecallResult = { status: 'nothing', memories: [], text: NO_TEXT, leftOut: [] }
 
-function conversation() {
+function conversation(found = recalled('hybrid.md')) {
   const asked: { prompt: string; tools: readonly string[]; signal: AbortSignal }[] = []
   const answers: ((result: RecallResult | Error) => void)[] = []
   const attached: RecallResult[] = []
@@ -21,7 +21,7 @@ function conversation() {
     })
   })
   const memory: MemoryHooks = {
-    recall: async () => recalled('hybrid.md'),
+    recall: async () => found,
     selection,
     onAttached: (result) => void attached.push(result),
     noteRead: () => undefined,
@@ -46,6 +46,18 @@ function conversation() {
     },
   }
 }
+
+it('notes what a message says of memory, though nothing is attached to it', async () => {
+  const wish: RecallResult = {
+    ...nothing,
+    status: 'skipped',
+    reason: 'to_ignore',
+    wish: 'ignore-conversation',
+  }
+  const { submit, attached } = conversation(wish)
+  expect((await submit('ignore memory in this conversation')).context).toEqual([])
+  expect(attached).toEqual([wish])
+})
 
 describe('what a model selects', () => {
   it('is not waited for: the message goes with what search found', async () => {

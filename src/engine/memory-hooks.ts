@@ -90,7 +90,7 @@ async function attached(
 ): Promise<{ result?: RecallResult; reply: HookReply }> {
   try {
     const result = await memory.recall(String(data.prompt ?? ''), signal)
-    if (result.status !== 'recalled') return { reply: {} }
+    if (result.status !== 'recalled') return { ...(result.wish && { result }), reply: {} }
     return { result, reply: await recalled(result, hooks, { prompt: data.prompt }, signal) }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)

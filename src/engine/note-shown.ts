@@ -11,12 +11,19 @@ import { readShown, recordShown } from '../recall/shown-record.ts'
 import { openUsageLog } from '../records/usage-log.ts'
 import type { EngineContext } from './engine-context.ts'
 
+/** What of a recall the conversation is to know of later. */
+export type NotedRecall = Pick<RecallResult, 'memories' | 'episodes' | 'text' | 'prompt' | 'wish'>
+
 /** Never throws: what cannot be recorded is shown again, which is better than not at all. */
 export async function noteShown(
   { location, clock }: EngineContext,
   conversation: string,
-  { memories, episodes = [], text, prompt }: Pick<RecallResult, 'memories' | 'episodes' | 'text' | 'prompt'>,
+  { memories, episodes = [], text, prompt, wish }: NotedRecall,
 ): Promise<void> {
+  if (wish === 'ignore-conversation' || wish === 'use-again') {
+    const ignoring = wish === 'ignore-conversation'
+    attempt(() => recordShown(location.state, conversation, { ignoring }))
+  }
   if (memories.length + episodes.length === 0) return
   const shown = [...memories, ...episodes].map(({ memory }) => memory.file)
   attempt(() => recordShown(location.state, conversation, { shown, bytes: Buffer.byteLength(text) }))
@@ -45,6 +52,11 @@ async function harmlessWords(prompt: string | undefined): Promise<(word: string)
   return (word) => left.includes(word.toLowerCase())
 }
 
+/** Whether the conversation was told to leave memory aside. */
+export function ignoresMemory({ location }: EngineContext, conversation: string): boolean {
+  return readShown(location.state, conversation).ignoring === true
+}
+
 export function hasIndex({ location }: EngineContext, conversation: string): boolean {
   return readShown(location.state, conversation).shown.includes(INDEX_FILE)
 }
@@ -61,13 +73,14 @@ export function inheritShown(
   conversation: string,
 ): void {
   if (first === undefined) return
-  const { shown, read, bytes } = readShown(state, first)
+  const { shown, read, bytes, ignoring } = readShown(state, first)
   const rest = others.map((other) => readShown(state, other))
   const held = (file: string) => rest.every((record) => [...record.shown, ...record.read].includes(file))
   recordShown(state, conversation, {
     shown: shown.filter(held),
     read: read.filter(held),
     bytes: rest.length === 0 ? bytes : 0,
+    ...(ignoring && rest.every((record) => record.ignoring) && { ignoring }),
   })
 }
 

@@ -191,7 +191,7 @@ export async function openConversation(
     calledSkill: (name) => companions.invoked.find(name)?.content,
     onCompacted() {
       forgetInstructions()
-      memory.forget()
+      memory.forget('compaction')
     },
   })
   const forgetInstructions = () => {

@@ -4,6 +4,7 @@ import { openCandidates } from '../extract/candidates.ts'
 import { once } from '../lib/once.ts'
 import { isPerson } from '../memory/origin-rules.ts'
 import { redactMemory } from '../memory/redact-memory.ts'
+import { leavesMemoryAside } from '../recall/ignore-memory.ts'
 import { instructionsIn } from '../records/find-instructions.ts'
 import { openRecords } from '../records/records.ts'
 import { openRemovedStatements } from '../records/removed-statements.ts'
@@ -29,6 +30,7 @@ export function openRecordsFor(context: EngineContext): EngineRecords {
     findNearPairs: findNearPairs(context),
     totals: () => totalsOf(context),
     redact: async (text) => redactMemory(text, 'agent'),
+    isLeftAside: leavesMemoryAside,
     ...(context.everywhere && {
       holdsAll: (actor: string) => (isPerson(actor) ? undefined : ('everywhere' as const)),
     }),

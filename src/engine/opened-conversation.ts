@@ -102,7 +102,7 @@ export function conversationOf(plan: ConversationPlan, opened: OpenedConversatio
       await hooks.end('clear', 'clear')
       query.clear()
       opened.forgetInstructions()
-      memory.forget()
+      memory.forget('clear')
       companions.clear()
       opened.window.control.clear()
     },

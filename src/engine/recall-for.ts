@@ -32,7 +32,7 @@ export interface EngineRecall {
   /** Files that are in the conversation already and not yet recorded as shown. */
   attached?: readonly string[]
   /** All that is in the conversation now, where whoever asks knows it: then the record of what it was shown does not count. */
-  present?: { files: readonly string[]; bytes: number }
+  present?: { files: readonly string[]; bytes: number; ignoring: boolean }
   /** Characters that the face can take. */
   budget?: number
   recentTools?: readonly string[]
@@ -57,7 +57,8 @@ export async function recallFor(context: EngineContext, request: EngineRecall): 
   const askSelector = request.select === 'if-set' ? await selectorIfSet(context) : request.select
   const recorded = readShown(location.state, conversation)
   const { present } = request
-  const shown = present ? { ...recorded, shown: [...present.files], bytes: present.bytes } : recorded
+  const { files = [], ...rest } = present ?? {}
+  const shown = present ? { ...recorded, ...rest, shown: [...files] } : recorded
   const episodes = await episodesIfSet(context, prompt, conversation)
   const result = await recall(
     {

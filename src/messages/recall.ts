@@ -8,6 +8,8 @@ export type RecallReason =
   | 'recall_off'
   | 'one_word'
   | 'conversation_full'
+  | 'to_ignore'
+  | 'ignored_here'
   | 'nothing_fits'
   | 'all_left_out'
   | 'over_budget'
@@ -28,6 +30,16 @@ const RECALL_REASONS = {
     key: 'recall.conversation-full',
     en: 'this conversation has been given 60,000 bytes of memories',
     zh: '此对话已得到 60,000 字节的记忆',
+  },
+  to_ignore: {
+    key: 'recall.to-ignore',
+    en: 'the message asks to ignore memory',
+    zh: '消息要求不用记忆',
+  },
+  ignored_here: {
+    key: 'recall.ignored-here',
+    en: 'this conversation was told to ignore memory ("use memory again" ends that)',
+    zh: '已要求此对话不用记忆（说“可以用记忆了”即恢复）',
   },
   nothing_fits: { key: 'recall.nothing-fits', en: 'nothing fits', zh: '没有合适的记忆' },
   all_left_out: { key: 'recall.all-left-out', en: 'what fits was left out', zh: '合适的都已略去' },

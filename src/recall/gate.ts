@@ -1,6 +1,7 @@
 // Whether memories are searched for a message at all. Cheap: it runs on every prompt.
 import { isAscii } from '../lib/unicode.ts'
 import type { RecallReason } from '../messages/recall.ts'
+import { type MemoryWish, memoryWish } from './ignore-memory.ts'
 
 export const CONVERSATION_BYTES = 60_000
 
@@ -11,19 +12,36 @@ export interface GateInput {
   message: string
   /** Bytes of memories that this conversation was given since its last compaction. */
   shownBytes: number
+  /** The conversation was told to leave memory aside until told otherwise. */
+  ignoring: boolean
 }
 
-export type GateVerdict = { status: 'go' } | { status: 'skipped'; reason: RecallReason }
+export type GateVerdict = ({ status: 'go' } | { status: 'skipped'; reason: RecallReason }) & {
+  /** What the message says of memory. */
+  wish?: MemoryWish
+}
 
-export function gateRecall({ memoryOn, anyMemory, recallOn, message, shownBytes }: GateInput): GateVerdict {
-  if (!memoryOn) return { status: 'skipped', reason: 'memory_off' }
-  if (!anyMemory) return { status: 'skipped', reason: 'no_memories' }
-  if (!recallOn) return { status: 'skipped', reason: 'recall_off' }
-  if (!hasTwoWords(message) && !isCodeName(message)) return { status: 'skipped', reason: 'one_word' }
-  if (shownBytes >= CONVERSATION_BYTES) {
-    return { status: 'skipped', reason: 'conversation_full' }
+export function gateRecall(input: GateInput): GateVerdict {
+  // Heard where there is nothing to attach as well: there may be something later in the conversation.
+  const wish = input.memoryOn ? memoryWish(input.message) : undefined
+  const reason = reasonToSkip(input, wish)
+  return {
+    ...(reason === undefined ? { status: 'go' } : { status: 'skipped', reason }),
+    ...(wish && { wish }),
   }
-  return { status: 'go' }
+}
+
+function reasonToSkip(
+  { memoryOn, anyMemory, recallOn, message, shownBytes, ignoring }: GateInput,
+  wish: MemoryWish | undefined,
+): RecallReason | undefined {
+  if (!memoryOn) return 'memory_off'
+  if (wish === 'ignore-message' || wish === 'ignore-conversation') return 'to_ignore'
+  if (ignoring && wish !== 'use-again') return 'ignored_here'
+  if (!anyMemory) return 'no_memories'
+  if (!recallOn) return 'recall_off'
+  if (!hasTwoWords(message) && !isCodeName(message)) return 'one_word'
+  return shownBytes >= CONVERSATION_BYTES ? 'conversation_full' : undefined
 }
 
 /** One word that nobody says in passing: `payments_v3`, `refund-worker`, `getName`. */

@@ -9,6 +9,7 @@ import type { RecallReason } from '../messages/recall.ts'
 import { FILE_BYTES } from './cut-memory.ts'
 import { type Attachment, attachMemory, redactShown, renderEnvelope } from './envelope.ts'
 import { gateRecall } from './gate.ts'
+import type { MemoryWish } from './ignore-memory.ts'
 import { isExpired, type Ranked, type Selection, selectMemories, shareOf } from './select-memories.ts'
 import { type AskSelector, MANIFEST_FILES, selectByModel } from './selector.ts'
 import type { ShownRecord } from './shown-record.ts'
@@ -117,6 +118,8 @@ export interface RecallResult {
   text: AgentText
   /** What it was recalled for, where something was. */
   prompt?: string
+  /** The message asks to leave memory aside, or to use it again: `noteShown` keeps what holds for the conversation. */
+  wish?: MemoryWish
   /** What matched but was not attached, and why. */
   leftOut: { file: string; reason: RecallReason }[]
   behind?: RecallSearchResult['behind']
@@ -136,9 +139,11 @@ export async function recall(deps: RecallDependencies, request: RecallRequest): 
     recallOn,
     message: request.prompt,
     shownBytes: request.shown.bytes,
+    ignoring: request.shown.ignoring === true,
   })
+  const wish = gate.wish && { wish: gate.wish }
   if (gate.status === 'skipped')
-    return { status: 'skipped', reason: gate.reason, memories: [], text: NO_TEXT, leftOut: [] }
+    return { status: 'skipped', reason: gate.reason, memories: [], text: NO_TEXT, leftOut: [], ...wish }
   const rules = {
     limit: deps.maxMemories,
     shown: new Set(request.shown.shown),
@@ -176,7 +181,7 @@ export async function recall(deps: RecallDependencies, request: RecallRequest): 
   const { mode, behind } = found
   if (memories.length === 0 && said.length === 0) {
     const reason = found.hits.length === 0 && leftOut.length === 0 ? 'nothing_fits' : 'all_left_out'
-    return { status: 'nothing', reason, mode, memories, text: NO_TEXT, leftOut, behind }
+    return { status: 'nothing', reason, mode, memories, text: NO_TEXT, leftOut, behind, ...wish }
   }
   return {
     status: 'recalled',
@@ -187,6 +192,7 @@ export async function recall(deps: RecallDependencies, request: RecallRequest): 
     prompt: request.prompt,
     leftOut,
     behind,
+    ...wish,
   }
 }
 

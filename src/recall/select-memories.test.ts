@@ -63,7 +63,14 @@ describe('selection', () => {
 })
 
 describe('the gate', () => {
-  const open = { memoryOn: true, anyMemory: true, recallOn: true, message: 'fix the tests', shownBytes: 0 }
+  const open = {
+    memoryOn: true,
+    anyMemory: true,
+    recallOn: true,
+    message: 'fix the tests',
+    shownBytes: 0,
+    ignoring: false,
+  }
 
   test('one word is not enough, in English or Chinese', () => {
     expect(hasTwoWords('continue')).toBe(false)
@@ -89,6 +96,23 @@ describe('the gate', () => {
     })
     expect(gateRecall({ ...open, recallOn: false }).status).toBe('skipped')
     expect(gateRecall({ ...open, shownBytes: 60_000 }).status).toBe('skipped')
+  })
+
+  test('a message that asks to ignore memory closes it, also where there is nothing to attach yet', () => {
+    const lasting = { ...open, anyMemory: false, message: 'ignore memory in this conversation' }
+    expect(gateRecall({ ...open, message: 'fix it, and don’t use your memory' })).toEqual({
+      ...{ status: 'skipped', reason: 'to_ignore', wish: 'ignore-message' },
+    })
+    expect(gateRecall(lasting)).toMatchObject({ reason: 'to_ignore', wish: 'ignore-conversation' })
+    expect(gateRecall({ ...lasting, memoryOn: false })).toEqual({ status: 'skipped', reason: 'memory_off' })
+  })
+
+  test('a conversation that was told to ignore memory stays closed until told otherwise', () => {
+    const ignoring = { ...open, ignoring: true }
+    expect(gateRecall(ignoring)).toEqual({ status: 'skipped', reason: 'ignored_here' })
+    expect(gateRecall({ ...ignoring, message: 'use your memory again: how do we deploy?' })).toEqual({
+      ...{ status: 'go', wish: 'use-again' },
+    })
   })
 })
 

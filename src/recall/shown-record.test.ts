@@ -20,7 +20,22 @@ test('what was shown and read adds up, until it is forgotten', () => {
   recordShown(state, 'c1', { shown: ['a.md', 'b.md'], read: ['c.md'], bytes: 5 })
   expect(readShown(state, 'c1')).toEqual({ shown: ['a.md', 'b.md'], read: ['c.md'], bytes: 15 })
   expect(readShown(state, 'c2')).toEqual(EMPTY)
-  forgetShown(state, 'c1')
+  forgetShown(state, 'c1', 'compaction')
+  expect(readShown(state, 'c1')).toEqual(EMPTY)
+})
+
+test('what the person said of memory outlives a compaction and an erasure, and ends with a clear', () => {
+  recordShown(state, 'c1', { ignoring: true })
+  recordShown(state, 'c1', { shown: ['b.md'], bytes: 5 })
+  expect(readShown(state, 'c1').ignoring).toBe(true)
+  forgetFiles(state, new Set(['b.md']))
+  expect(readShown(state, 'c1')).toMatchObject({ shown: ['a.md'], ignoring: true })
+  forgetShown(state, 'c1', 'compaction')
+  expect(readShown(state, 'c1')).toEqual({ ...EMPTY, ignoring: true })
+  recordShown(state, 'c1', { ignoring: false })
+  expect(readShown(state, 'c1').ignoring).toBe(false)
+  recordShown(state, 'c1', { ignoring: true })
+  forgetShown(state, 'c1', 'clear')
   expect(readShown(state, 'c1')).toEqual(EMPTY)
 })
 

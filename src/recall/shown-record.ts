@@ -13,6 +13,8 @@ export interface ShownRecord {
   /** Files that the agent read with its own tools. */
   read: string[]
   bytes: number
+  /** The person has told the conversation to leave memory aside, or to use it again. */
+  ignoring?: boolean
 }
 
 const EMPTY: ShownRecord = { shown: [], read: [], bytes: 0 }
@@ -35,15 +37,15 @@ function readRecord(path: string): ShownRecord {
 function parseLine(line: string): ShownRecord | undefined {
   const data: unknown = attempt(() => JSON.parse(line))
   if (typeof data !== 'object' || data === null) return undefined
-  const { v, shown, read, bytes } = data as Partial<Record<string, unknown>>
+  const { v, shown, read, bytes, ignoring } = data as Partial<Record<string, unknown>>
   const counted = Number.isSafeInteger(bytes) && (bytes as number) >= 0 && (bytes as number) <= MOST_BYTES
   return v === 1 && isTexts(shown) && isTexts(read) && counted
-    ? { shown, read, bytes: bytes as number }
+    ? { shown, read, bytes: bytes as number, ...(typeof ignoring === 'boolean' && { ignoring }) }
     : undefined
 }
 
-function lineOf({ shown = [], read = [], bytes = 0 }: Partial<ShownRecord>): string {
-  return JSON.stringify({ v: 1, shown, read, bytes })
+function lineOf({ shown = [], read = [], bytes = 0, ignoring }: Partial<ShownRecord>): string {
+  return JSON.stringify({ v: 1, shown, read, bytes, ignoring })
 }
 
 function isTexts(value: unknown): value is string[] {
@@ -51,10 +53,12 @@ function isTexts(value: unknown): value is string[] {
 }
 
 function together(one: ShownRecord, other: ShownRecord): ShownRecord {
+  const ignoring = other.ignoring ?? one.ignoring
   return {
     shown: [...new Set([...one.shown, ...other.shown])],
     read: [...new Set([...one.read, ...other.read])],
     bytes: one.bytes + other.bytes,
+    ...(ignoring !== undefined && { ignoring }),
   }
 }
 
@@ -63,9 +67,12 @@ export function recordShown(state: string, conversation: string, more: Partial<S
   addLine(pathOf(state, conversation), lineOf(more), MOST_BYTES)
 }
 
-/** After a compaction or `/clear` everything may be shown again. */
-export function forgetShown(state: string, conversation: string): void {
-  rmSync(pathOf(state, conversation), { recursive: true, force: true })
+/** Everything may be shown again. After a compaction what the person said of memory holds on, after `/clear` it does not. */
+export function forgetShown(state: string, conversation: string, after: 'compaction' | 'clear'): void {
+  const path = pathOf(state, conversation)
+  const { ignoring } = readRecord(path)
+  rmSync(path, { recursive: true, force: true })
+  if (ignoring && after === 'compaction') recordShown(state, conversation, { ignoring })
 }
 
 /** For files that were erased: their names tell what they said. A damaged record may hold them anywhere. */
@@ -79,10 +86,10 @@ export function forgetFiles(state: string, files: ReadonlySet<string>): void {
     const isClean =
       lines.length > 0 && lines.every((line) => line && [...line.shown, ...line.read].every(isOther))
     if (isClean) continue
-    const { shown, read, bytes } = known.reduce(together, EMPTY)
+    const { shown, read, bytes, ignoring } = known.reduce(together, EMPTY)
     if (known.length === 0) rmSync(path, { recursive: true, force: true })
     else {
-      const left = lineOf({ shown: shown.filter(isOther), read: read.filter(isOther), bytes })
+      const left = lineOf({ shown: shown.filter(isOther), read: read.filter(isOther), bytes, ignoring })
       writeFileAtomic(path, `${left}\n`)
     }
   }

@@ -12,6 +12,7 @@ function deps(
   return {
     search: async () => memories.map((memory) => ({ memory })),
     redact: async (text) => text,
+    isLeftAside: () => false,
     settings: { enabled: true, maxMemories: 10, threshold: 0.6, budgetRatio: 0.1, ...settings },
     now: new Date('2026-04-09T10:00:00Z'),
   }
@@ -44,6 +45,17 @@ describe('the query of an injection', () => {
 })
 
 describe('an injection', () => {
+  it('leaves the messages as they are where the person asks to leave memory aside', async () => {
+    const said: string[][] = []
+    const isLeftAside = (given: readonly string[]) => {
+      said.push([...given])
+      return true
+    }
+    const given = { ...deps([memory('Deploys happen on Tuesdays')]), isLeftAside }
+    expect((await inject(given, messages, 10_000)).messages).toEqual(messages)
+    expect(said).toEqual([['How do we deploy the billing service?']])
+  })
+
   it('takes a number of tokens or an object with those of the conversation; all else is an error', async () => {
     const given = deps([memory('Deploys happen on Tuesdays')])
     const plain = await inject(given, messages, 2_000)

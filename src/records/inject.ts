@@ -38,6 +38,8 @@ export interface InjectSettings {
 
 export interface InjectDependencies {
   search(query: string, options: { limit: number; threshold: number }): Promise<{ memory: Memory }[]>
+  /** Whether the person asks in these messages, oldest first, to leave memory aside. */
+  isLeftAside(said: readonly string[]): boolean
   /** Cuts secrets out of what others wrote. */
   redact(text: string): Promise<string>
   settings: InjectSettings
@@ -67,7 +69,7 @@ export async function inject<M extends HostMessage>(
   const query = queryOf(messages)
   const nothing = { messages: [...messages], memories: [], query }
   const { enabled, threshold } = deps.settings
-  if (!enabled || query === '') return nothing
+  if (!enabled || query === '' || deps.isLeftAside(saidIn(messages))) return nothing
   const asked = { limit: LIMIT, threshold }
   const found = await deps.search(query, asked)
   // Words of a long conversation hide what it has come to.
@@ -131,8 +133,11 @@ export function queryOf(messages: readonly HostMessage[]): string {
 }
 
 function lastQuestion(messages: readonly HostMessage[]): string {
-  const last = messages.findLast(({ role }) => role === 'user')
-  return last ? textOf(last) : ''
+  return saidIn(messages).at(-1) ?? ''
+}
+
+function saidIn(messages: readonly HostMessage[]): string[] {
+  return messages.filter(({ role }) => role === 'user').map(textOf)
 }
 
 function textOf({ content }: HostMessage): string {

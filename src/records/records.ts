@@ -23,7 +23,7 @@ import { confirmHeld } from './confirm-held.ts'
 import { correctRecord } from './correct-record.ts'
 import { type Explanation, explainMemory } from './explain.ts'
 import { changeFeedback, planWrong, raiseOf, readFeedback } from './feedback.ts'
-import type { HostMessage, Injected, InjectSettings, TokenBudget } from './inject.ts'
+import type { HostMessage, InjectDependencies, Injected, InjectSettings, TokenBudget } from './inject.ts'
 import { type DoublesOptions, findLikelyDoubles, knownDoubles, type LikelyDouble } from './likely-doubles.ts'
 import type { MergeOutcome } from './merge-into.ts'
 import { findMergeable, type MergeablePair, mergePair, type PlannedPair, planPair } from './merge-memories.ts'
@@ -52,6 +52,7 @@ export interface RecordsOptions {
   mergeAutomatically: boolean
   cleanup: { enabled: boolean; hours: number; auditDays: number; historyDays: number }
   injection: InjectSettings
+  isLeftAside: InjectDependencies['isLeftAside']
 }
 
 export interface Records {
@@ -162,13 +163,13 @@ function cleaning(
 }
 
 async function injectCounted<M extends HostMessage>(
-  { search, redact, injection: settings, clock }: RecordsOptions,
+  { search, redact, injection: settings, isLeftAside, clock }: RecordsOptions,
   usage: () => UsageLog,
   messages: readonly M[],
   budget: TokenBudget,
 ): Promise<Injected<M>> {
   const { inject } = await import('./inject.ts')
-  const injected = await inject({ search, redact, settings, now: clock.now() }, messages, budget)
+  const injected = await inject({ search, redact, settings, isLeftAside, now: clock.now() }, messages, budget)
   usage().record(injected.memories.map(({ id }) => ({ id })))
   return injected
 }

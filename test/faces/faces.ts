@@ -139,8 +139,9 @@ async function injected(text: string): Promise<string> {
   const settings = { enabled: true, maxMemories: 5, threshold: 0, budgetRatio: 1 }
   const search = async () => [{ memory: memoryOf(text) }]
   const redact = async (one: string) => one
+  const isLeftAside = () => false
   const asked = [{ role: 'user', content: 'what about kestrels' }]
-  const { messages } = await inject({ search, redact, settings, now: NOW }, asked, 1_000_000)
+  const { messages } = await inject({ search, redact, isLeftAside, settings, now: NOW }, asked, 1_000_000)
   return String(messages[0]!.content)
 }
 

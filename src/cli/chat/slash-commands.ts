@@ -2,6 +2,7 @@
 import { inputTokens } from '../../lib/content.ts'
 import { HELP_LISTS, SLASH_EXAMPLE, SLASH_NEEDS_TEXT, UNKNOWN_SLASH_COMMAND } from '../../messages/chat.ts'
 import { message } from '../../messages/message.ts'
+import { NOTHING_INJECTED, recallReason } from '../../messages/recall.ts'
 import { usage } from '../arguments.ts'
 import { describeAdded } from '../describe-added.ts'
 import type { Text } from '../language.ts'
@@ -189,7 +190,7 @@ async function recall({ engine, conversation, output }: Talk, text: string): Pro
   const result = await engine.recall({ prompt: text, conversation: conversation.id })
   output.print(
     result.text === ''
-      ? output.say({ en: `Nothing: ${result.reason ?? ''}`, zh: `没有：${result.reason ?? ''}` })
+      ? output.say(message(NOTHING_INJECTED, { reason: recallReason(result.reason ?? 'nothing_fits') }))
       : printableText(result.text),
   )
 }
