@@ -655,6 +655,14 @@ export const REQUIREMENTS: Requirement[] = [
     `${Z} :: switches and the conversation`,
   ),
   done(
+    '03.ignore',
+    'nothing is attached where a message asks to ignore memory, for it or for the conversation',
+    'src/recall/ignore-memory.test.ts :: leaves memory aside for the message',
+    'src/recall/ignore-memory.test.ts :: is no wish of the kind',
+    'test/recall.test.ts :: attaches nothing in a conversation that was told to ignore memory',
+    'src/clients/answer-event.test.ts :: what a message says of memory holds for the conversation',
+  ),
+  done(
     '03.filter',
     'what was shown or read is not attached again',
     `${Z} :: what was shown or read is left out`,

@@ -214,7 +214,11 @@ describe('a server that makes a middleware for every request', () => {
   })
 
   it('attaches nothing after a message that asks to ignore memory, until one takes it back', async () => {
-    await converse(['Ignore memory in this conversation.', ASK_LIGHTS, `Use your memory again. ${ASK_LIGHTS}`])
+    await converse([
+      'Ignore memory in this conversation.',
+      ASK_LIGHTS,
+      `Use your memory again. ${ASK_LIGHTS}`,
+    ])
     expect(sent.map((body) => count(body, LIGHTS))).toEqual([0, 0, 1])
   })
 

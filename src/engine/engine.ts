@@ -30,15 +30,7 @@ import type { Inbox } from './inbox.ts'
 import type { ListedMemories, ListQuery } from './list-memories.ts'
 import type { LoggedNote } from './log-note.ts'
 import { loadEverywhereIndex, loadIndex, loadMemoryPrompt } from './memory-prompt.ts'
-import {
-  hasIndex,
-  ignoresMemory,
-  inheritShown,
-  type NotedRecall,
-  noteIndex,
-  noteRead,
-  noteShown,
-} from './note-shown.ts'
+import { hasIndex, ignoresMemory, inheritShown, noteIndex, noteRead, noteShown } from './note-shown.ts'
 import { recover } from './open-project-store.ts'
 import { type EngineRecall, recallFor } from './recall-for.ts'
 import { requestWork } from './request-work.ts'
@@ -88,7 +80,10 @@ export interface Engine {
   /** The `memory` tool for agent frameworks. `files: false`: it reads and writes no files outside the memory. */
   memoryTool(options: { by: ChangedBy; files?: boolean }): Promise<MemoryTool>
   /** The conversation was given this. Never throws: what is not recorded is shown again. */
-  noteShown(conversation: string, recalled: NotedRecall): Promise<void>
+  noteShown(
+    conversation: string,
+    recalled: Pick<RecallResult, 'memories' | 'text' | 'prompt' | 'wish'>,
+  ): Promise<void>
   /** Whether the person has told the conversation to leave memory aside until they say otherwise. */
   ignoresMemory(conversation: string): boolean
   /** Whether the conversation was given the index with a message, and that it was. */

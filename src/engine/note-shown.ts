@@ -11,14 +11,17 @@ import { readShown, recordShown } from '../recall/shown-record.ts'
 import { openUsageLog } from '../records/usage-log.ts'
 import type { EngineContext } from './engine-context.ts'
 
-/** What of a recall the conversation is to know of later. */
-export type NotedRecall = Pick<RecallResult, 'memories' | 'episodes' | 'text' | 'prompt' | 'wish'>
-
 /** Never throws: what cannot be recorded is shown again, which is better than not at all. */
 export async function noteShown(
   { location, clock }: EngineContext,
   conversation: string,
-  { memories, episodes = [], text, prompt, wish }: NotedRecall,
+  {
+    memories,
+    episodes = [],
+    text,
+    prompt,
+    wish,
+  }: Pick<RecallResult, 'memories' | 'episodes' | 'text' | 'prompt' | 'wish'>,
 ): Promise<void> {
   if (wish === 'ignore-conversation' || wish === 'use-again') {
     const ignoring = wish === 'ignore-conversation'
