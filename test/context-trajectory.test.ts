@@ -4,8 +4,8 @@ import { compactByNotes } from '../src/compact/by-notes.ts'
 import { compacted } from '../src/compact/compacted.ts'
 import { type ContextSettings, DEFAULT_SETTINGS } from '../src/compact/context-settings.ts'
 import { type ContextState, NEW_STATE } from '../src/compact/context-state.ts'
-import { sumTokens } from '../src/compact/count-tokens.ts'
 import { prepare } from '../src/compact/prepare.ts'
+import { sumBytes } from '../src/compact/sizes.ts'
 import { snip } from '../src/compact/snip.ts'
 import { spanTask, summaryTask } from '../src/compact/summary-task.ts'
 import { seen } from '../src/compact/view.ts'
@@ -31,7 +31,7 @@ interface Simulation {
 
 function simulate({ seed, requests, results, pause, steps, notes, settings: more }: Simulation): string {
   const random = seededRandom(seed)
-  const settings = { ...DEFAULT_SETTINGS, overhead: BASE, ...more }
+  const settings = { ...DEFAULT_SETTINGS, overheadBytes: BASE * 3, ...more }
   let history: TranscriptMessage[] = []
   let state: ContextState = NEW_STATE
   let clock = START
@@ -75,7 +75,7 @@ function simulate({ seed, requests, results, pause, steps, notes, settings: more
       state = made.state
       acts.push(`${made.receipt.level} (${reason})`)
     }
-    const sent = BASE + sumTokens(seen(history, state))
+    const sent = BASE + Math.ceil(sumBytes(seen(history, state)) / 3)
     if (acts.length > 0 || request % 20 === 0)
       lines.push(`${request}: ${sent}${acts.map((act) => ` ${act}`).join()}`)
     const usage = { input: 0, output: 30, cacheRead: sent, cacheCreated: 100, cacheCreatedHour: 0 }
@@ -137,11 +137,11 @@ it('what the model reads in the place of what is gone', async () => {
     ...{ level: 'full', reason: 'threshold', dropped: history, tail: [], summary: '# State\nGoing on.' },
     restored: { files: [{ path: '/a.ts', text: 'export {}', cut: true }], skills: [], plan: '1. deploy' },
   })
-  const commit = { receipt: 'c2', first: 'a', last: 'c', summary: 'Deployed.', tokens: 1_000 }
+  const commit = { receipt: 'c2', first: 'a', last: 'c', summary: 'Deployed.' }
   const views = [
     done.status === 'compacted' ? done.messages : [],
     seen(history, { ...NEW_STATE, cleared }).slice(2, 3),
-    snip(input, 2_000, 'asked').messages.slice(0, 1),
+    snip(input, 6_000, 'asked').messages.slice(0, 1),
     seen(history, { ...NEW_STATE, commits: [commit] }).slice(0, 1),
   ]
   const shown = views

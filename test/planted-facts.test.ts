@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 import { compacted } from '../src/compact/compacted.ts'
 import { DEFAULT_SETTINGS } from '../src/compact/context-settings.ts'
 import { type ContextState, NEW_STATE, type Receipt } from '../src/compact/context-state.ts'
-import { messageTokens, sumTokens } from '../src/compact/count-tokens.ts'
 import { retrieve, searchDropped } from '../src/compact/retrieve.ts'
+import { messageBytes, sumBytes } from '../src/compact/sizes.ts'
 import { type Block, text, textOf } from '../src/lib/content.ts'
 import { seededRandom } from '../src/testing/random-conversation.ts'
 import type { TranscriptMessage } from '../src/transcript/transcript-message.ts'
@@ -70,13 +70,13 @@ it('what must survive is there or can be had again after five compactions', asyn
     const message: TranscriptMessage = { id: `m${log.size}`, parent: null, role, time, content }
     log.set(message.id, message)
     history.push(message)
-    said += messageTokens(message)
+    said += messageBytes(message) / 3
   }
   const filler = (tokens: number) =>
     Array.from({ length: Math.ceil((tokens * 3) / 6) }, () => `w${Math.floor(random() * 9_000)}`).join(' ')
   const compact = () => {
     const done = compacted(
-      { messages: history, state, settings: { ...DEFAULT_SETTINGS, overhead: 20_000 }, now: clock },
+      { messages: history, state, settings: { ...DEFAULT_SETTINGS, overheadBytes: 60_000 }, now: clock },
       history,
       { level: 'full', reason: 'threshold', dropped: history, tail: [], summary: '# State\nWork goes on.' },
     )
@@ -124,11 +124,11 @@ it('what must survive is there or can be had again after five compactions', asyn
   )
   let budget = 20_000
   const recent = persons.reverse().filter((message) => {
-    budget -= messageTokens(message)
+    budget -= messageBytes(message) / 3
     return budget >= 0
   })
   expect(recent.length).toBeGreaterThan(100)
   const whole = new Set(history.map((message) => JSON.stringify(message.content)))
   expect(recent.filter((message) => !whole.has(JSON.stringify(message.content)))).toEqual([])
-  expect(20_000 + sumTokens(history)).toBeLessThan(0.45 * DEFAULT_SETTINGS.window)
+  expect(20_000 + sumBytes(history) / 3).toBeLessThan(0.45 * DEFAULT_SETTINGS.window)
 })

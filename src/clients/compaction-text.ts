@@ -1,10 +1,10 @@
 // What another agent is told when it compacts: before, what its summary must keep; afterwards, what the summary lost. It
 // comes from the agent's own log, by rules; loaded for these two events only.
 import { KEPT_WORDS } from '../compact/context-settings.ts'
-import { messageTokens } from '../compact/count-tokens.ts'
 import { isPersons } from '../compact/exchanges.ts'
 import { attachFacts, extractFacts, missingFacts } from '../compact/must-survive.ts'
 import { restoredText } from '../compact/restoration.ts'
+import { budgetBytes, messageBytes } from '../compact/sizes.ts'
 import { recordWork } from '../compact/work-record.ts'
 import { type AgentText, joinLines, joinTexts, linesOf, NO_TEXT, own, startOf } from '../lib/agent-text.ts'
 import { textOf } from '../lib/content.ts'
@@ -60,9 +60,9 @@ async function messagesOf(
 /** Codex puts the person's newest messages in front of its summary, word for word, up to 20,000 tokens. */
 function keptByCodex(messages: readonly TranscriptMessage[]): string[] {
   const kept: string[] = []
-  let left = KEPT_WORDS
+  let left = budgetBytes(KEPT_WORDS)
   for (const message of messages.filter(isPersons).reverse()) {
-    left -= messageTokens(message)
+    left -= messageBytes(message)
     if (left < 0) break
     kept.push(textOf(message))
   }

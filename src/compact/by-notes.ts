@@ -5,10 +5,11 @@ import { isCold } from './cache-life.ts'
 import { type Compacted, compacted } from './compacted.ts'
 import { COLD_THRESHOLD, NOTES_MOST, NOTES_SECTION, type TailLimits } from './context-settings.ts'
 import type { Reason, StepInput } from './context-state.ts'
-import { countTokens, messageTokens, sumTokens, tokensOfText } from './count-tokens.ts'
 import { isWords, safeCuts } from './exchanges.ts'
+import { exceeds, type Gauge, gaugeOf, usedBy } from './gauge.ts'
 import { startOfText } from './kept-words.ts'
 import type { Restored } from './restoration.ts'
+import { budgetBytes, messageBytes, sumBytes, textBytes } from './sizes.ts'
 import { tokenLimits } from './token-state.ts'
 
 export type NotesProblem = 'missing' | 'template' | 'cursor' | 'too_large' | 'useless'
@@ -25,10 +26,10 @@ export function compactByNotes(
 ): ByNotes {
   if (!notes || notes.text.trim() === '') return { status: 'impossible', why: 'missing' }
   if (notes.isTemplate) return { status: 'impossible', why: 'template' }
-  const { messages, settings } = input
+  const { messages, state, settings } = input
   const cursor = messages.findIndex(({ id }) => id === notes.lastSummarizedMessageId)
   if (cursor < 0) return { status: 'impossible', why: 'cursor' }
-  const from = tailStart(messages, cursor + 1, settings.tail)
+  const from = tailStart(messages, cursor + 1, settings.tail, gaugeOf(view, state, settings))
   const done = compacted(input, view, {
     level: 'notes',
     reason,
@@ -47,21 +48,23 @@ export function tailStart(
   messages: readonly TranscriptMessage[],
   afterCursor: number,
   limits: TailLimits,
+  gauge: Gauge,
 ): number {
+  const [least, most] = [gauge.bytes(limits.least), gauge.bytes(limits.most)]
   const safe = safeCuts(messages)
   let from = afterCursor
   while (from > 0 && !safe[from]) from--
-  let tokens = sumTokens(messages.slice(from))
+  let bytes = sumBytes(messages.slice(from))
   let texts = messages.slice(from).filter(hasText).length
   let best = from
-  for (let at = from - 1; at >= 0 && (tokens < limits.least || texts < limits.texts); at--) {
+  for (let at = from - 1; at >= 0 && (bytes < least || texts < limits.texts); at--) {
     const message = messages[at]
     if (!message || message.meta === 'summary') break
-    tokens += messageTokens(message)
-    if (tokens > limits.most) break
+    bytes += messageBytes(message)
+    if (bytes > most) break
     if (hasText(message)) texts++
     if (safe[at]) best = at
-    else if (tokens >= limits.least && texts >= limits.texts) {
+    else if (bytes >= least && texts >= limits.texts) {
       // In the middle of a call: on to the place before it.
       while (at > 0 && !safe[at]) at--
       best = at
@@ -78,11 +81,11 @@ function hasText({ content }: TranscriptMessage): boolean {
 function areFresh(
   messages: readonly TranscriptMessage[],
   notes: SessionNotes | undefined,
-  { most }: TailLimits,
+  most: number,
 ): boolean {
   if (!notes || notes.isTemplate) return false
   const cursor = messages.findIndex(({ id }) => id === notes.lastSummarizedMessageId)
-  return cursor >= 0 && sumTokens(messages.slice(cursor + 1)) <= most
+  return cursor >= 0 && sumBytes(messages.slice(cursor + 1)) <= most
 }
 
 /** The cache is cold anyway, and much would be written anew: compact now, at no price. */
@@ -95,8 +98,8 @@ export function isColdCompactionDue(
     settings.cold &&
     settings.byNotes &&
     isCold(messages, settings, now) &&
-    countTokens(view, state, settings) > COLD_THRESHOLD &&
-    areFresh(messages, notes, settings.tail)
+    exceeds(usedBy(view, state, settings), COLD_THRESHOLD) &&
+    areFresh(messages, notes, gaugeOf(view, state, settings).bytes(settings.tail.most))
   )
 }
 
@@ -104,10 +107,11 @@ export function isColdCompactionDue(
 export function cutNotes(notes: string): string {
   const sections = notes.split(/^(?=# )/m)
   const cut = sections.map((section) =>
-    tokensOfText(section) <= NOTES_SECTION
+    textBytes(section) <= budgetBytes(NOTES_SECTION)
       ? section
-      : `${startOfText(section, NOTES_SECTION * 3)}\n[cut here]\n`,
+      : `${startOfText(section, budgetBytes(NOTES_SECTION))}\n[cut here]\n`,
   )
   const all = cut.join('').trim()
-  return tokensOfText(all) <= NOTES_MOST ? all : `${startOfText(all, NOTES_MOST * 3)}\n[cut here]`
+  const most = budgetBytes(NOTES_MOST)
+  return textBytes(all) <= most ? all : `${startOfText(all, most)}\n[cut here]`
 }

@@ -1,8 +1,8 @@
 // Old tool results with their content cleared: which could be, and how messages look without it.
 import { type ToolResultBlock, text } from '../lib/content.ts'
 import type { TranscriptMessage } from '../transcript/transcript-message.ts'
-import type { ClearedResult } from './context-state.ts'
-import { blockBytes, tokensOfBytes } from './count-tokens.ts'
+import type { ClearedResult, ContextState } from './context-state.ts'
+import { blockBytes } from './sizes.ts'
 
 /** Results that can be had again: files, commands, searches. By the names that agents give their tools. */
 const CLEARABLE = new Set(
@@ -19,16 +19,14 @@ export function isClearable(tool: string): boolean {
   return CLEARABLE.has(tool.toLowerCase())
 }
 
-/** A marker takes about this much. */
-export const MARKER_TOKENS = 30
-/** Less is not worth a marker. */
-const LEAST_TOKENS = 2 * MARKER_TOKENS
+/** A smaller result is not worth a marker. */
+const LEAST_BYTES = 200
 
 export interface Clearable {
   readonly toolUseId: string
   readonly message: string
-  /** Freed by clearing it. */
-  readonly tokens: number
+  /** Of the result. */
+  readonly bytes: number
 }
 
 /** Oldest first: all but the most recent ones, and none that the model has not read yet. */
@@ -49,11 +47,27 @@ export function findClearable(
   const clearable: Clearable[] = []
   for (const { block, message, read } of old) {
     if (!read || isCleared(block.toolUseId)) continue
-    const tokens = tokensOfBytes(blockBytes(block))
-    if (tokens >= LEAST_TOKENS)
-      clearable.push({ toolUseId: block.toolUseId, message, tokens: tokens - MARKER_TOKENS })
+    const bytes = blockBytes(block)
+    if (bytes >= LEAST_BYTES) clearable.push({ toolUseId: block.toolUseId, message, bytes })
   }
   return clearable
+}
+
+/** The results of these calls are left out by the provider, and its usage does not contain them. */
+export function clearedByProvider(
+  messages: readonly TranscriptMessage[],
+  { providerClearing }: Pick<ContextState, 'providerClearing'>,
+): ReadonlySet<string> {
+  if (!providerClearing) return new Set()
+  const uses = clearableUses(messages)
+  return new Set(uses.slice(0, uses.indexOf(providerClearing.through) + 1))
+}
+
+export function clearableUses(messages: readonly TranscriptMessage[]): string[] {
+  const uses: string[] = []
+  for (const { content } of messages)
+    for (const block of content) if (block.type === 'tool_use' && isClearable(block.name)) uses.push(block.id)
+  return uses
 }
 
 // Product text: test/golden holds it.

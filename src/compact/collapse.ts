@@ -9,13 +9,14 @@ import {
   type ContextState,
   nextReceiptId,
   type Reason,
-  type Receipt,
   type Span,
   type StepInput,
   type StepResult,
 } from './context-state.ts'
-import { countTokens, sumTokens, withFreed } from './count-tokens.ts'
 import { exchangesOf } from './exchanges.ts'
+import { type Gauge, gaugeOf, reaches, sentBytes, usedBy } from './gauge.ts'
+import { receiptOf } from './receipt.ts'
+import { sumBytes } from './sizes.ts'
 import { tokenLimits } from './token-state.ts'
 import { edited } from './view.ts'
 
@@ -26,41 +27,44 @@ const TARGET = 0.4
 export function stage(input: StepInput): StepResult {
   const { messages, state, settings } = input
   const view = applyCommits(messages, state.commits)
-  const used = countTokens(view, state, settings)
-  const limits = tokenLimits(settings)
-  if (used < limits.stage || state.staged.length > 0) return { messages: view, state }
-  const staged = chooseSpans(messages, state, used - Math.floor(settings.window * TARGET))
+  const gauge = gaugeOf(view, state, settings)
+  const bytes = sentBytes(view, state, settings)
+  const isDue = reaches(gauge.used(bytes), tokenLimits(settings).stage)
+  if (!isDue || state.staged.length > 0) return { messages: view, state }
+  const staged = chooseSpans(messages, state, gauge, bytes - gauge.room(settings.window * TARGET))
   return { messages: view, state: staged.length > 0 ? { ...state, staged } : state }
 }
 
 /** True: what is staged has to be summarised now. */
 export function mustCommit({ messages, state, settings }: StepInput): boolean {
   if (state.staged.length === 0) return false
-  return countTokens(messages, state, settings) >= tokenLimits(settings).commit
+  return reaches(usedBy(messages, state, settings), tokenLimits(settings).commit)
 }
 
-/** Oldest first, whole exchanges, until `wanted` tokens would be freed; never the last three. */
+/** Oldest first, whole exchanges, until `wanted` bytes would be freed; never the last three. */
 export function chooseSpans(
   messages: readonly TranscriptMessage[],
   { commits }: Pick<ContextState, 'commits'>,
+  gauge: Gauge,
   wanted: number,
 ): Span[] {
+  const [least, most] = [gauge.bytes(SPAN_LEAST), gauge.bytes(SPAN_MOST)]
   const places = new Map(messages.map(({ id }, at) => [id, at]))
   const isFree = freePlaces(commits, places)
   const spans: Span[] = []
-  let open: { from: number; to: number; tokens: number } | undefined
+  let open: { from: number; to: number; bytes: number } | undefined
   let freed = 0
   const close = () => {
-    const span = open && spanOf(messages, open)
+    const span = open && open.bytes >= least ? spanOf(messages, open) : undefined
     if (span) spans.push(span)
-    freed += span?.tokens ?? 0
+    if (span) freed += open?.bytes ?? 0
     open = undefined
   }
   for (const { from, to } of exchangesOf(messages).slice(0, -KEPT_EXCHANGES)) {
     if (freed >= wanted) break
-    const tokens = sumTokens(messages.slice(from, to))
-    if (!isFree(from, to) || (open && (open.to !== from || open.tokens + tokens > SPAN_MOST))) close()
-    if (isFree(from, to)) open = { from: open?.from ?? from, to, tokens: (open?.tokens ?? 0) + tokens }
+    const bytes = sumBytes(messages.slice(from, to))
+    if (!isFree(from, to) || (open && (open.to !== from || open.bytes + bytes > most))) close()
+    if (isFree(from, to)) open = { from: open?.from ?? from, to, bytes: (open?.bytes ?? 0) + bytes }
   }
   if (freed < wanted) close()
   return spans
@@ -68,11 +72,11 @@ export function chooseSpans(
 
 function spanOf(
   messages: readonly TranscriptMessage[],
-  { from, to, tokens }: { from: number; to: number; tokens: number },
+  { from, to }: { from: number; to: number },
 ): Span | undefined {
   const first = messages[from]
   const last = messages[to - 1]
-  return first && last && tokens >= SPAN_LEAST ? { first: first.id, last: last.id, tokens } : undefined
+  return first && last ? { first: first.id, last: last.id } : undefined
 }
 
 function freePlaces(commits: readonly CollapseCommit[], places: ReadonlyMap<string, number>) {
@@ -91,32 +95,25 @@ export function spanMessages(
 
 /** One staged span with its summary becomes a commit; a summary that saves nothing does not. */
 export function commitSpan(input: StepInput, span: Span, summary: string, reason: Reason): StepResult {
-  const { messages, state, settings, now } = input
+  const { messages, state, settings } = input
   const rest = { ...state, staged: state.staged.filter((one) => one !== span) }
   const dropped = spanMessages(messages, span)
-  const id = nextReceiptId(state)
-  const commit: CollapseCommit = {
-    receipt: id,
-    first: span.first,
-    last: span.last,
-    summary,
-    tokens: span.tokens,
-  }
+  const { first, last } = span
+  const commit: CollapseCommit = { receipt: nextReceiptId(state), first, last, summary }
   const before = applyCommits(messages, state.commits)
   const view = applyCommits(messages, [...state.commits, commit])
-  const freed = sumTokens(before) - sumTokens(view)
-  if (dropped.length === 0 || freed < LEAST_PROGRESS * span.tokens) return { messages: before, state: rest }
-  const used = countTokens(before, state, settings)
-  const receipt: Receipt = {
-    id,
-    time: new Date(now).toISOString(),
-    level: 'collapse',
-    reason,
-    messages: dropped.map((message) => message.id),
-    freed,
-    before: used,
-    after: used - freed,
+  const sizes = { before: sentBytes(before, state, settings), after: sentBytes(view, state, settings) }
+  const freed = sizes.before - sizes.after
+  if (dropped.length === 0 || freed <= 0 || freed < LEAST_PROGRESS * sumBytes(dropped))
+    return { messages: before, state: rest }
+  const gauge = gaugeOf(before, state, settings)
+  const commits = [...state.commits, commit]
+  return {
+    messages: view,
+    state: { ...rest, commits, receipts: state.receipts + 1, ...gauge.kept, ...edited(messages) },
+    receipt: receiptOf(input, gauge, sizes, {
+      ...{ level: 'collapse', reason },
+      messages: dropped.map((message) => message.id),
+    }),
   }
-  const committed = { ...rest, commits: [...state.commits, commit], receipts: state.receipts + 1 }
-  return { messages: view, state: withFreed({ ...committed, ...edited(messages) }, view, freed), receipt }
 }

@@ -14,10 +14,11 @@ import {
   type StepInput,
   type StepResult,
 } from './context-state.ts'
-import { countTokens, sumTokens, withFreed } from './count-tokens.ts'
 import { isPersons } from './exchanges.ts'
+import { type Gauge, gaugeOf, sentBytes } from './gauge.ts'
 import { keptWords } from './kept-words.ts'
 import { attachFacts, extractFacts, mergeFacts, missingFacts } from './must-survive.ts'
+import { receiptOf } from './receipt.ts'
 import { NOTHING_RESTORED, type Restored, restoredText } from './restoration.ts'
 import { recordWork } from './work-record.ts'
 
@@ -34,7 +35,7 @@ export interface Compaction {
 export type Compacted =
   | (StepResult & { readonly status: 'compacted'; readonly receipt: Receipt })
   /** It would free less than a tenth, or nothing. */
-  | { readonly status: 'useless'; readonly before: number; readonly after: number }
+  | { readonly status: 'useless' }
 
 /** Pure. `input.messages`: the history; `view`: what was sent of it. */
 export function compacted(
@@ -59,25 +60,18 @@ export function compacted(
     ...(words.length > 0 ? [endOfWords(id, now)] : []),
     ...tail,
   ]
-  const before = countTokens(view, state, settings)
-  const removed = sumTokens(view) - sumTokens(messages)
-  const after = before - removed
-  if (removed <= 0 || removed < LEAST_PROGRESS * before) return { status: 'useless', before, after }
-  const receipt: Receipt = {
-    id,
-    time: new Date(now).toISOString(),
-    level,
-    reason,
-    messages: dropped.map((message) => message.id),
-    freed: removed,
-    before,
-    after,
-  }
+  const gauge = gaugeOf(view, state, settings)
+  const next = stateAfter(state, messages, { work, facts, gauge })
+  const sizes = { before: sentBytes(view, state, settings), after: sentBytes(messages, next, settings) }
+  const removed = sizes.before - sizes.after
+  if (removed <= 0 || removed < LEAST_PROGRESS * sizes.before) return { status: 'useless' }
   return {
-    status: 'compacted',
-    messages,
-    receipt,
-    state: stateAfter(state, messages, { work, facts, removed }),
+    ...{ status: 'compacted', messages, state: next },
+    receipt: receiptOf(input, gauge, sizes, {
+      level,
+      reason,
+      messages: dropped.map((message) => message.id),
+    }),
   }
 }
 
@@ -85,13 +79,13 @@ export function compacted(
 function stateAfter(
   state: ContextState,
   messages: readonly TranscriptMessage[],
-  { work, facts, removed }: Pick<ContextState, 'work' | 'facts'> & { removed: number },
+  { work, facts, gauge }: Pick<ContextState, 'work' | 'facts'> & { gauge: Gauge },
 ): ContextState {
   const results = new Set<string>()
   for (const { content } of messages)
     for (const block of content) if (block.type === 'tool_result') results.add(block.toolUseId)
   const ids = new Set(messages.map(({ id }) => id))
-  const next: ContextState = {
+  return {
     receipts: state.receipts + 1,
     snips: [],
     cleared: state.cleared.filter(({ toolUseId }) => results.has(toolUseId)),
@@ -102,9 +96,8 @@ function stateAfter(
     work,
     facts,
     ...(state.clearsHere && { clearsHere: true as const }),
+    ...gauge.kept,
   }
-  const carried = state.freed ? { ...next, freed: state.freed } : next
-  return withFreed(carried, messages, removed)
 }
 
 // Product text: test/golden holds it.

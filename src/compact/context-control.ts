@@ -2,7 +2,12 @@
 // recovers when the provider refuses. All effects are handed in.
 import { textOf } from '../lib/content.ts'
 import { MemdirError } from '../lib/errors.ts'
-import { WINDOW_IS_FULL, WINDOW_IS_FULL_FIX } from '../messages/context.ts'
+import {
+  WINDOW_IS_FULL,
+  WINDOW_IS_FULL_FIX,
+  WINDOW_IS_FULL_UNCOMPACTED,
+  WINDOW_IS_FULL_UNCOMPACTED_FIX,
+} from '../messages/context.ts'
 import { message } from '../messages/message.ts'
 import type { ContextEdit, Model, ModelResponse } from '../models/model.ts'
 import { isCancelled, type ModelError } from '../models/model-error.ts'
@@ -19,22 +24,16 @@ import type {
   ContextDependencies,
 } from './context-dependencies.ts'
 import { MAX_FAILURES } from './context-settings.ts'
-import {
-  type ContextState,
-  NEW_STATE,
-  type Reason,
-  type Receipt,
-  type StepInput,
-  type StepResult,
-} from './context-state.ts'
-import { countTokens, sumTokens } from './count-tokens.ts'
-import { alignedCut, planFull } from './in-full.ts'
+import { type ContextState, NEW_STATE, type Reason, type Receipt, type StepInput } from './context-state.ts'
+import { type Gauge, gaugeOf, sentBytes, toNumber } from './gauge.ts'
+import { alignedCut, planFull, summariserRoom } from './in-full.ts'
 import { contextEditOf, usesToClear } from './micro.ts'
 import { type Prepared, prepare } from './prepare.ts'
 import { restore } from './restoration.ts'
-import { snip, thirdOf } from './snip.ts'
+import { sumBytes } from './sizes.ts'
+import { snip, snipUnasked } from './snip.ts'
 import { stripMedia } from './strip-media.ts'
-import { summariseFull, summariserRoom, summariseSpan } from './summarise.ts'
+import { summariseFull, summariseSpan } from './summarise.ts'
 import type { TokenState } from './token-state.ts'
 import { seen } from './view.ts'
 import { withoutMedia } from './without-media.ts'
@@ -135,11 +134,10 @@ export class ContextControl {
       if (this.take(stripped)) return true
     }
     if (input.settings.mode === 'collapse' && (await this.drain(signal))) return true
-    const used = sumTokens(this.view())
-    const room = Math.floor(Math.min(used * 0.7, this.room()))
+    const room = Math.floor(Math.min(sumBytes(this.view()) * 0.7, this.room()))
     const done = await this.compact({ by: 'auto', reason: 'overflow', signal, room })
     if (done.status === 'compacted') return true
-    return input.settings.snips && this.take(this.snipped(thirdOf(this.deps.history()), 'overflow'))
+    return input.settings.snips && this.take(snipUnasked(this.bare(), 'overflow'))
   }
 
   async compact(request: CompactRequest): Promise<CompactOutcome> {
@@ -168,17 +166,18 @@ export class ContextControl {
   }
 
   /** Drops the oldest messages; a third of them where no budget is said. */
-  snip(tokens = thirdOf(this.deps.history())): Receipt | undefined {
-    const done = this.snipped(tokens, 'asked')
+  snip(tokens?: number): Receipt | undefined {
+    const input = this.bare()
+    const third = input.messages.slice(0, Math.ceil(input.messages.length / 3))
+    const done = snip(input, tokens === undefined ? sumBytes(third) : this.gauge().bytes(tokens), 'asked')
     this.take(done)
     return done.receipt
   }
 
   /** Media that were taken out are gone already: they are not counted as freed once more. */
-  private snipped(tokens: number, reason: Reason): StepResult {
+  private bare(): StepInput {
     const input = this.input()
-    const messages = withoutMedia(input.messages, input.state.withoutMedia)
-    return snip({ ...input, messages }, tokens, reason)
+    return { ...input, messages: withoutMedia(input.messages, input.state.withoutMedia) }
   }
 
   /** Nothing was said yet: receipts stay, what they name is in the log. */
@@ -216,10 +215,12 @@ export class ContextControl {
       this.level = tokens.level
       if (tokens.level !== 'fine') this.deps.onEvent({ type: 'tokens', tokens })
     }
-    if (next === 'blocked')
-      throw new MemdirError('unavailable', message(WINDOW_IS_FULL, { used: tokens.used }), {
-        fix: message(WINDOW_IS_FULL_FIX),
-      })
+    if (next === 'blocked') {
+      const isOff = this.deps.settings().mode === 'off'
+      const said = isOff ? WINDOW_IS_FULL_UNCOMPACTED : WINDOW_IS_FULL
+      const fix = message(isOff ? WINDOW_IS_FULL_UNCOMPACTED_FIX : WINDOW_IS_FULL_FIX)
+      throw new MemdirError('unavailable', message(said, { used: tokens.used.toLocaleString('en-US') }), { fix })
+    }
     return messages
   }
 
@@ -294,13 +295,17 @@ export class ContextControl {
   }
 
   private room(): number {
-    return summariserRoom(this.deps.settings())
+    return summariserRoom(this.deps.settings(), this.gauge())
+  }
+
+  private gauge(): Gauge {
+    return gaugeOf(this.view(), this.state, this.deps.settings())
   }
 
   private async drain(signal: AbortSignal): Promise<boolean> {
     const { messages, state } = this.input()
     if (state.staged.length === 0) {
-      const staged = chooseSpans(messages, state, Number.POSITIVE_INFINITY)
+      const staged = chooseSpans(messages, state, this.gauge(), Number.POSITIVE_INFINITY)
       this.set({ ...state, staged })
     }
     return this.commitStaged('overflow', signal)
@@ -314,7 +319,7 @@ export class ContextControl {
       const input = this.input()
       const messages = seen(input.messages, { ...this.state, commits: [] })
       const part = spanMessages(messages, span)
-      const tokens = Math.min(SPAN_SUMMARY, Math.ceil(span.tokens / 4))
+      const tokens = Math.min(SPAN_SUMMARY, toNumber(this.gauge().tokens(sumBytes(part) / 4)))
       const given = { tokens, room: this.room(), signal }
       const summary = model && part.length > 0 ? await summariseSpan(model, part, given) : undefined
       if (summary === undefined) {
@@ -352,8 +357,8 @@ export class ContextControl {
     this.deps.onEvent({ type: 'receipt', receipt })
   }
 
-  /** How full the window is. */
+  /** Tokens of the messages, without what is sent besides. */
   tokens(): number {
-    return countTokens(this.view(), this.state, this.deps.settings())
+    return toNumber(this.gauge().used(sentBytes(this.view(), this.state, { overheadBytes: 0 })))
   }
 }

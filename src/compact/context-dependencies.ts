@@ -61,6 +61,6 @@ export interface CompactRequest {
   readonly reason: Reason
   readonly instructions?: string
   readonly signal: AbortSignal
-  /** Tokens that a summariser can be given; less than usual after the provider refused a request. */
+  /** Bytes that a summariser can be given; less than usual after the provider refused a request. */
   readonly room?: number
 }

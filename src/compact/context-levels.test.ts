@@ -4,17 +4,18 @@ import type { SessionNotes } from '../transcript/session-notes.ts'
 import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 import { withoutThinking } from './bound-thinking.ts'
 import { compactByNotes, cutNotes, isColdCompactionDue, tailStart } from './by-notes.ts'
-import { chooseSpans, commitSpan, mustCommit, stage } from './collapse.ts'
+import { chooseSpans, commitSpan, mustCommit, spanMessages, stage } from './collapse.ts'
 import { compacted } from './compacted.ts'
 import { type ContextSettings, DEFAULT_SETTINGS, type TailLimits } from './context-settings.ts'
 import { NEW_STATE } from './context-state.ts'
-import { countTokens, sumTokens } from './count-tokens.ts'
+import { gaugeOf, toNumber } from './gauge.ts'
 import { planFull } from './in-full.ts'
 import { keptWords } from './kept-words.ts'
 import { contextEditOf, micro } from './micro.ts'
 import { attachFacts, extractFacts, missingFacts } from './must-survive.ts'
 import { prepare } from './prepare.ts'
 import { restore, restoredText } from './restoration.ts'
+import { sumBytes } from './sizes.ts'
 import { snip } from './snip.ts'
 import { stripMedia } from './strip-media.ts'
 import { tokenState } from './token-state.ts'
@@ -69,25 +70,19 @@ const usage = (tokens: number, hour = 0) => ({
 
 describe('token state', () => {
   it('has the numbers of a window of 200,000', () => {
-    expect(tokenState(0, settings())).toMatchObject({
+    expect(tokenState(0, settings(), 'measured')).toMatchObject({
       ...{ effective: 180_000, auto: 167_000, warning: 147_000, blocking: 197_000 },
       ...{ stage: 162_000, commit: 171_000, percentLeft: 100, level: 'fine' },
     })
-    const levels = [147_000, 147_001, 167_001, 197_001].map((used) => tokenState(used, settings()).level)
+    const levels = [147_000, 147_001, 167_001, 197_001].map(
+      (used) => tokenState(used, settings(), 'measured').level,
+    )
     expect(levels).toEqual(['fine', 'warning', 'compact', 'blocking'])
-    expect(tokenState(400_000, settings()).percentLeft).toBe(0)
+    expect(tokenState(400_000, settings(), 'measured').percentLeft).toBe(0)
   })
 
   it('has an absolute threshold for huge windows', () => {
-    expect(tokenState(0, settings({ window: 1_000_000 })).auto).toBe(250_000)
-  })
-
-  it('counts the last usage and what came after, without what is gone since', () => {
-    const { messages } = conversation().ask('a').say('b', usage(50_000)).ask(filler(300))
-    expect(countTokens(messages, NEW_STATE, settings())).toBe(50_314)
-    const freed = { anchor: 'm1', tokens: 20_000 }
-    expect(countTokens(messages, { freed }, settings())).toBe(30_314)
-    expect(countTokens(messages, { freed: { ...freed, anchor: 'gone' } }, settings())).toBe(50_314)
+    expect(tokenState(0, settings({ window: 1_000_000 }), 'measured').auto).toBe(250_000)
   })
 })
 
@@ -99,7 +94,7 @@ describe('micro', () => {
   }
 
   it('leaves a warm prefix alone below 30,000 tokens, and clears all but five above', () => {
-    const small = reads(12, 4_000)
+    const small = reads(12, 3_500)
     small.say('and')
     expect(micro(input(small.ask('go').messages)).receipt).toBeUndefined()
     // Two more of them may go.
@@ -109,7 +104,7 @@ describe('micro', () => {
     const done = micro(input(large.ask('go').messages))
     expect(done.receipt).toMatchObject({ reason: 'batch', level: 'micro' })
     expect(done.receipt?.results).toHaveLength(9)
-    expect(sumTokens(done.messages)).toBeLessThan(25_000)
+    expect(sumBytes(done.messages)).toBeLessThan(75_000)
   })
 
   it('clears anything once the cache that was really written has expired', () => {
@@ -162,16 +157,18 @@ describe('snip', () => {
   it('drops the oldest turns, keeps the words of the person, and says what it freed', () => {
     const built = conversation()
     for (let at = 0; at < 6; at++) built.ask(`question ${at}`).say(filler(1_000))
-    const done = snip(input(built.ask('now').messages), 1_500, 'asked')
+    const done = snip(input(built.ask('now').messages), 4_500, 'asked')
     expect(done.receipt?.messages).toEqual(['m0', 'm1', 'm2', 'm3'])
     expect(done.messages.slice(1, 4).map(({ id }) => id)).toEqual(['m0', 'm2', 'm4'])
-    expect(done.receipt?.freed).toBe(sumTokens(built.messages) - sumTokens(done.messages))
+    const gauge = gaugeOf(built.messages, NEW_STATE, settings())
+    const freed = gauge.tokens(sumBytes(built.messages) - sumBytes(done.messages))
+    expect(done.receipt?.freed).toBe(toNumber(freed))
     expect(done.state.snips[0]?.ids).toEqual(['m0', 'm1', 'm2', 'm3'])
   })
 
   it('never drops the last answer or what follows', () => {
     const built = conversation().ask('a').say(filler(500)).ask('b')
-    expect(snip(input(built.messages), 1_000_000, 'asked').messages.map(({ id }) => id)).toEqual([
+    expect(snip(input(built.messages), 3_000_000, 'asked').messages.map(({ id }) => id)).toEqual([
       'm0',
       'm1',
       'm2',
@@ -206,8 +203,10 @@ describe('collapse', () => {
     expect(staged.messages).toEqual(messages)
     const spans = staged.state.staged
     expect(spans[0]).toMatchObject({ first: 'm0', last: 'm5' })
-    expect(spans.every(({ tokens }) => tokens >= 2_000 && tokens <= 30_000)).toBe(true)
-    expect(chooseSpans(messages, NEW_STATE, 1e9).at(-1)?.last).toBe('m35')
+    const gauge = gaugeOf(messages, NEW_STATE, settings())
+    const sizes = spans.map((span) => toNumber(gauge.tokens(sumBytes(spanMessages(messages, span)))))
+    expect(sizes.every((tokens) => tokens >= 2_000 && tokens <= 30_000)).toBe(true)
+    expect(chooseSpans(messages, NEW_STATE, gauge, 1e9).at(-1)?.last).toBe('m35')
     expect(mustCommit({ ...input(messages), state: staged.state })).toBe(false)
     const fuller = long(8_700)
     expect(mustCommit({ ...input(fuller), state: stage(input(fuller)).state })).toBe(true)
@@ -253,7 +252,7 @@ describe('compaction', () => {
     expect(done.receipt.after).toBeLessThan(0.45 * 200_000)
     const { tail } = DEFAULT_SETTINGS
     const tailFrom = (more: Partial<TailLimits> = {}) =>
-      tailStart(messages, messages.length, { ...tail, ...more })
+      tailStart(messages, messages.length, { ...tail, ...more }, gaugeOf(messages, NEW_STATE, settings()))
     expect(tailFrom()).toBeLessThan(messages.length - 4)
     expect(tailFrom({ texts: 1, least: 30_000 })).toBeLessThan(tailFrom({ texts: 1 }))
     expect(tailFrom({ most: 9_000 })).toBeGreaterThan(tailFrom())
@@ -307,14 +306,14 @@ describe('compaction', () => {
   it('gives the summariser only what fits, and keeps the rest behind the summary', () => {
     const built = conversation()
     for (let at = 0; at < 10; at++) built.ask(`q${at}`).say(filler(10_000))
-    const whole = planFull(built.messages, 200_000)
+    const whole = planFull(built.messages, 600_000)
     expect(whole).toMatchObject({ upTo: 20, windowed: false })
-    expect(planFull(built.messages, 30_000)).toMatchObject({ upTo: 20, windowed: true })
-    const peeled = planFull(built.messages, 10_000)
+    expect(planFull(built.messages, 90_000)).toMatchObject({ upTo: 20, windowed: true })
+    const peeled = planFull(built.messages, 30_000)
     expect(peeled.upTo).toBe(8)
-    expect(sumTokens(peeled.read)).toBeLessThanOrEqual(10_000)
-    const tiny = planFull(built.messages, 500)
-    expect(sumTokens(tiny.read)).toBeLessThanOrEqual(500)
+    expect(sumBytes(peeled.read)).toBeLessThanOrEqual(30_000)
+    const tiny = planFull(built.messages, 1_500)
+    expect(sumBytes(tiny.read)).toBeLessThanOrEqual(1_500)
   })
 })
 
@@ -368,7 +367,7 @@ describe('the words of the person', () => {
     const kept = keptWords(messages)
     expect(kept.map(({ id }) => id)).toEqual(['m0+end', 'm2', 'm4'])
     expect(JSON.stringify(kept[0])).toMatch(/was cut to save space.*old end/)
-    expect(sumTokens(kept)).toBeLessThan(20_100)
+    expect(sumBytes(kept)).toBeLessThan(60_300)
     const giant = conversation().ask('early').say('ok').ask(filler(50_000)).messages
     expect(keptWords(giant, { latestStays: true })).toEqual([giant[2]])
     expect(keptWords(giant).map(({ id }) => id)).toEqual(['m2+end'])

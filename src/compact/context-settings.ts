@@ -6,7 +6,7 @@ export interface ContextSettings {
   /** Most tokens of one answer. */
   readonly maxOutput: number
   /** What is sent besides the messages: system prompt, tools, instructions. */
-  readonly overhead: number
+  readonly overheadBytes: number
   /**
    * `compact`: summarise at the threshold; `collapse`: summarise old spans; `reactive`: only when the provider refuses a
    * request; `off`: only when the person asks.
@@ -50,7 +50,7 @@ export const CLEAR_BATCH = 30_000
 export const DEFAULT_SETTINGS: ContextSettings = {
   window: 200_000,
   maxOutput: 32_000,
-  overhead: 0,
+  overheadBytes: 0,
   mode: 'compact',
   snips: true,
   cold: true,

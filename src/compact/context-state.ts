@@ -15,6 +15,15 @@ export type Reason =
   | 'overflow' // the provider refused the request
   | 'unsummarised' // nothing can summarise
 
+/** What a usage has shown, kept while what it was about is no longer what is sent. */
+export interface KnownRate {
+  /** The message whose usage it is. */
+  readonly anchor: string
+  readonly bytesPerToken: number
+  /** Tokens of that usage that nothing we know of explains: they are in every request. */
+  readonly besides: number
+}
+
 /** What a level dropped, and how to get it back: nothing disappears without one. */
 export interface Receipt {
   /** `/context show ID`, and the Retrieve tool's `id`. */
@@ -26,7 +35,11 @@ export interface Receipt {
   readonly messages: readonly string[]
   /** Tool results that are gone, by the id of their call. */
   readonly results?: readonly string[]
+  /** By the provider's usage, or estimated because there was none yet: all three numbers in one way. */
+  readonly counted: 'measured' | 'estimated'
+  /** `before` − `after`; never negative. */
   readonly freed: number
+  /** Tokens of the request before it acted, and after. */
   readonly before: number
   readonly after: number
 }
@@ -49,7 +62,8 @@ export interface ProviderClearing {
   readonly receipt: string
   /** The last tool use that is cleared: everything up to it stays cleared, nothing after it. */
   readonly through: string
-  readonly tokens: number
+  /** That the provider said it cleared. */
+  readonly tokens?: number
 }
 
 export interface CollapseCommit {
@@ -57,13 +71,11 @@ export interface CollapseCommit {
   readonly first: string
   readonly last: string
   readonly summary: string
-  readonly tokens: number
 }
 
 export interface Span {
   readonly first: string
   readonly last: string
-  readonly tokens: number
 }
 
 export interface ContextState {
@@ -80,8 +92,8 @@ export interface ContextState {
   readonly withoutMedia: readonly string[]
   /** Compactions that failed in a row. */
   readonly failures: number
-  /** Tokens that the usage of this message still contains though they are gone. */
-  readonly freed?: { readonly anchor: string; readonly tokens: number }
+  /** What the last usage before an edit has shown: it holds until the next response tells anew. */
+  readonly rate?: KnownRate
   /** Thinking in messages up to this one was made for another prefix. */
   readonly unbound?: string
   readonly work: WorkRecord

@@ -1,11 +1,27 @@
 // Compaction in full: a model writes a summary that replaces the history. What it is given has to fit itself.
 import { text } from '../lib/content.ts'
 import type { TranscriptMessage } from '../transcript/transcript-message.ts'
-import { SUMMARY_MOST } from './context-settings.ts'
-import { sumTokens } from './count-tokens.ts'
+import { type ContextSettings, SUMMARY_MOST } from './context-settings.ts'
 import { exchangesOf, isPersons, safeCuts } from './exchanges.ts'
+import type { Gauge } from './gauge.ts'
 import { startOfText } from './kept-words.ts'
 import { middleCut } from './render-messages.ts'
+import { budgetBytes, messageBytes, sumBytes, textBytes } from './sizes.ts'
+import { summaryTask } from './summary-task.ts'
+
+const LEAST_ROOM = 6_000
+/** Tokens for what a task is given besides, and for what the rate is off by. */
+const RESERVE = 2_000
+
+/** Bytes of messages that a summariser can be given. */
+export function summariserRoom(
+  { window, maxOutput, overheadBytes }: Pick<ContextSettings, 'window' | 'maxOutput' | 'overheadBytes'>,
+  gauge: Gauge,
+): number {
+  const task = textBytes(summaryTask({ tokens: SUMMARY_MOST }))
+  const input = gauge.room(window - Math.min(maxOutput, SUMMARY_MOST) - RESERVE)
+  return Math.max(LEAST_ROOM, Math.floor(input - overheadBytes - task))
+}
 
 export interface FullPlan {
   /** What the summariser reads: of the view, so that as much as possible of it is cached. */
@@ -20,18 +36,18 @@ export interface FullPlan {
 const PART_MOST = 6_000
 
 /**
- * As much as fits into `room` tokens. Where it does not: long parts lose their middle, then whole exchanges stay behind
+ * As much as fits into `room` bytes. Where it does not: long parts lose their middle, then whole exchanges stay behind
  * the summary, from the end backwards, then the beginning of what is left is not read.
  */
 export function planFull(view: readonly TranscriptMessage[], room: number): FullPlan {
-  if (sumTokens(view) <= room) return { read: view, upTo: view.length, windowed: false }
+  if (sumBytes(view) <= room) return { read: view, upTo: view.length, windowed: false }
   const short = view.map(shortened)
-  if (sumTokens(short) <= room) return { read: short, upTo: view.length, windowed: true }
+  if (sumBytes(short) <= room) return { read: short, upTo: view.length, windowed: true }
   const starts = exchangesOf(view).map(({ from }) => from)
   for (const start of starts.reverse()) {
     if (start === 0) break
     const read = short.slice(0, start)
-    if (sumTokens(read) <= room) return { read, upTo: start, windowed: true }
+    if (sumBytes(read) <= room) return { read, upTo: start, windowed: true }
   }
   const upTo = starts.at(-1) || view.length
   return { read: newest(short.slice(0, upTo), room), upTo, windowed: true }
@@ -50,12 +66,12 @@ export function alignedCut(
 function newest(messages: readonly TranscriptMessage[], room: number): readonly TranscriptMessage[] {
   const safe = safeCuts(messages)
   let from = messages.length
-  let tokens = 0
+  let bytes = 0
   let best = from
   while (from > 0) {
     const message = messages[from - 1]
-    tokens += message ? sumTokens([message]) : 0
-    if (tokens > room) break
+    bytes += message ? messageBytes(message) : 0
+    if (bytes > room) break
     from--
     if (safe[from]) best = from
   }
@@ -89,5 +105,5 @@ function cut<B extends { readonly text: string }>(block: B, most: number): B {
 /** A summary as it may be used: within its limit, or undefined where there is none. */
 export function usableSummary(written: string): string | undefined {
   const summary = written.trim()
-  return summary === '' ? undefined : startOfText(summary, SUMMARY_MOST * 3)
+  return summary === '' ? undefined : startOfText(summary, budgetBytes(SUMMARY_MOST))
 }

@@ -2,8 +2,8 @@
 import { type Block, text } from '../lib/content.ts'
 import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 import { KEPT_WORDS } from './context-settings.ts'
-import { blockBytes, tokensOfBytes } from './count-tokens.ts'
 import { isPersons, isWords } from './exchanges.ts'
+import { blockBytes, budgetBytes, messageBytes } from './sizes.ts'
 
 export const CUT_MARK = '[The beginning of this message was cut to save space.]\n'
 
@@ -16,15 +16,15 @@ export function keptWords(
   { budget = KEPT_WORDS, latestStays = false }: { budget?: number; latestStays?: boolean } = {},
 ): TranscriptMessage[] {
   const kept: TranscriptMessage[] = []
-  let left = budget
+  let left = budgetBytes(budget)
   for (let at = dropped.length - 1; at >= 0 && left > 0; at--) {
     const message = dropped[at]
     if (!message || !isPersons(message)) continue
     const words = wordsOf(message)
-    const tokens = tokensOfBytes(words.content.reduce((sum, block) => sum + blockBytes(block), 0))
-    if (tokens <= left || (latestStays && kept.length === 0)) kept.push(words)
+    const bytes = messageBytes(words)
+    if (bytes <= left || (latestStays && kept.length === 0)) kept.push(words)
     else kept.push(...endOf(words, left))
-    left -= tokens
+    left -= bytes
   }
   return kept.reverse()
 }
@@ -36,9 +36,9 @@ function wordsOf(message: TranscriptMessage): TranscriptMessage {
   return { ...message, id: `${message.id}+words`, content: words }
 }
 
-function endOf(message: TranscriptMessage, tokens: number): TranscriptMessage[] {
+function endOf(message: TranscriptMessage, most: number): TranscriptMessage[] {
   const kept: Block[] = []
-  let bytes = tokens * 3
+  let bytes = most
   for (let at = message.content.length - 1; at >= 0 && bytes > 0; at--) {
     const block = message.content[at]
     if (!block) continue

@@ -5,16 +5,18 @@ import type { ContextEdit } from '../models/model.ts'
 import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 import { applyCommits } from './apply-commits.ts'
 import { isCold } from './cache-life.ts'
-import { applyCleared, type Clearable, findClearable, isClearable } from './clear-results.ts'
-import { CLEAR_BATCH, type ContextSettings } from './context-settings.ts'
 import {
-  type ContextState,
-  nextReceiptId,
-  type Receipt,
-  type StepInput,
-  type StepResult,
-} from './context-state.ts'
-import { countTokens, withFreed } from './count-tokens.ts'
+  applyCleared,
+  type Clearable,
+  clearableUses,
+  clearedByProvider,
+  findClearable,
+  isClearable,
+} from './clear-results.ts'
+import { CLEAR_BATCH, type ContextSettings } from './context-settings.ts'
+import { type ContextState, nextReceiptId, type StepInput, type StepResult } from './context-state.ts'
+import { gaugeOf, reaches, sentBytes, toNumber } from './gauge.ts'
+import { receiptOf } from './receipt.ts'
 import { edited } from './view.ts'
 
 export function micro(input: StepInput): StepResult {
@@ -27,10 +29,11 @@ export function micro(input: StepInput): StepResult {
   }
   const elsewhere = clearedByProvider(messages, state)
   const clearable = findClearable(visible, settings.keptResults, (id) => local.has(id) || elsewhere.has(id))
-  const freed = clearable.reduce((sum, { tokens }) => sum + tokens, 0)
-  if (freed < settings.clearBatch) return unchanged(input)
+  const gauge = gaugeOf(viewOf(messages, state), state, settings)
+  const freed = gauge.tokens(clearable.reduce((sum, { bytes }) => sum + bytes, 0))
+  if (!reaches(freed, settings.clearBatch)) return unchanged(input)
   return settings.providerClears && !state.clearsHere
-    ? clearThere(input, clearable, freed)
+    ? clearThere(input, clearable)
     : clearHere(input, clearable, 'batch')
 }
 
@@ -38,83 +41,52 @@ function unchanged({ messages, state }: StepInput): StepResult {
   return { messages: applyCleared(messages, state.cleared), state }
 }
 
+/** What is sent of these messages, which are as the levels before this one left them. */
+function viewOf(
+  messages: readonly TranscriptMessage[],
+  { cleared, commits }: Pick<ContextState, 'cleared' | 'commits'>,
+): readonly TranscriptMessage[] {
+  return applyCommits(applyCleared(messages, cleared), commits)
+}
+
 function clearHere(input: StepInput, clearable: readonly Clearable[], reason: 'cold' | 'batch'): StepResult {
   const { messages, state, settings } = input
+  const gauge = gaugeOf(viewOf(messages, state), state, settings)
   const id = nextReceiptId(state)
-  const added = clearable.map(({ toolUseId, tokens }, at) => ({ toolUseId, tokens, item: `${id}.${at + 1}` }))
-  const elsewhere = clearedByProvider(messages, state)
-  // What the provider had cleared is not in the usage any more.
-  const freed = sum(clearable.filter(({ toolUseId }) => !elsewhere.has(toolUseId)))
-  const { providerClearing: _, ...rest } = state
-  const next: ContextState = withFreed(
-    {
-      ...rest,
-      receipts: state.receipts + 1,
-      cleared: [...state.cleared, ...added],
-      ...edited(messages),
-    },
-    messages,
-    freed,
-  )
-  const before = countTokens(messages, state, settings)
-  const receipt = receiptOf(input, clearable, {
-    id,
-    reason,
-    freed: sum(clearable),
-    before,
-    after: before - freed,
+  const added = clearable.map(({ toolUseId, bytes }, at) => {
+    return { toolUseId, tokens: toNumber(gauge.tokens(bytes)), item: `${id}.${at + 1}` }
   })
-  return { messages: applyCleared(messages, next.cleared), state: next, receipt }
+  const { providerClearing: _, ...rest } = state
+  const cleared = [...state.cleared, ...added]
+  return taken(input, clearable, reason, { ...rest, cleared, ...edited(messages) })
 }
 
-function clearThere(input: StepInput, clearable: readonly Clearable[], freed: number): StepResult {
-  const { messages, state, settings } = input
-  const id = nextReceiptId(state)
+function clearThere(input: StepInput, clearable: readonly Clearable[]): StepResult {
   const through = clearable.at(-1)?.toolUseId ?? ''
-  const before = countTokens(messages, state, settings)
-  const receipt = receiptOf(input, clearable, { id, reason: 'batch', freed, before, after: before - freed })
-  const next: ContextState = withFreed(
-    { ...state, receipts: state.receipts + 1, providerClearing: { receipt: id, through, tokens: freed } },
-    messages,
-    freed,
-  )
-  return { messages: applyCleared(messages, next.cleared), state: next, receipt }
+  const providerClearing = { receipt: nextReceiptId(input.state), through }
+  return taken(input, clearable, 'batch', { ...input.state, providerClearing })
 }
 
-function receiptOf(
-  { now }: StepInput,
+function taken(
+  input: StepInput,
   clearable: readonly Clearable[],
-  facts: Pick<Receipt, 'id' | 'reason' | 'freed' | 'before' | 'after'>,
-): Receipt {
-  return {
-    ...facts,
-    time: new Date(now).toISOString(),
-    level: 'micro',
+  reason: 'cold' | 'batch',
+  cleared: ContextState,
+): StepResult {
+  const { messages, state, settings } = input
+  const view = viewOf(messages, state)
+  const gauge = gaugeOf(view, state, settings)
+  const next = { ...cleared, receipts: state.receipts + 1, ...gauge.kept }
+  const sizes = {
+    before: sentBytes(view, state, settings),
+    after: sentBytes(viewOf(messages, next), next, settings),
+  }
+  const receipt = receiptOf(input, gauge, sizes, {
+    ...{ level: 'micro', reason },
     messages: [...new Set(clearable.map(({ message }) => message))],
     results: clearable.map(({ toolUseId }) => toolUseId),
-  }
-}
-
-function sum(clearable: readonly Clearable[]): number {
-  return clearable.reduce((total, { tokens }) => total + tokens, 0)
-}
-
-function clearedByProvider(
-  messages: readonly TranscriptMessage[],
-  { providerClearing }: ContextState,
-): ReadonlySet<string> {
-  const cleared = new Set<string>()
-  if (!providerClearing) return cleared
-  const uses = clearableUses(messages)
-  for (const id of uses.slice(0, uses.indexOf(providerClearing.through) + 1)) cleared.add(id)
-  return cleared
-}
-
-function clearableUses(messages: readonly TranscriptMessage[]): string[] {
-  const uses: string[] = []
-  for (const { content } of messages)
-    for (const block of content) if (block.type === 'tool_use' && isClearable(block.name)) uses.push(block.id)
-  return uses
+  })
+  return { messages: applyCleared(messages, next.cleared), state: next, receipt }
 }
 
 /** The provider counts tokens itself, and fewer than our estimate: what was worth a batch here has to be one there. */

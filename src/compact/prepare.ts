@@ -8,10 +8,10 @@ import { isColdCompactionDue } from './by-notes.ts'
 import { mustCommit, stage } from './collapse.ts'
 import { MAX_FAILURES } from './context-settings.ts'
 import type { ContextState, Receipt, StepInput } from './context-state.ts'
-import { countTokens } from './count-tokens.ts'
+import { exceeds, gaugeOf, sentBytes, toNumber, usedBy } from './gauge.ts'
 import { micro } from './micro.ts'
-import { snip, thirdOf } from './snip.ts'
-import { type TokenState, tokenState } from './token-state.ts'
+import { snipUnasked } from './snip.ts'
+import { type TokenState, tokenLimits, tokenState } from './token-state.ts'
 import { seen } from './view.ts'
 import { withoutMedia } from './without-media.ts'
 
@@ -53,26 +53,31 @@ export function prepare(input: PrepareInput): Prepared {
   // Each level projects what the one before left, so that all of them can be on at the same time.
   const cleared = step(micro, snipped)
   const collapsed = settings.mode === 'collapse' ? step(stage, cleared) : applyCommits(cleared, state.commits)
-  const used = countTokens(collapsed, state, settings)
-  const { auto, blocking } = tokenState(used, settings)
+  const { auto, blocking } = tokenLimits(settings)
   const breaks = state.failures >= MAX_FAILURES
   if (settings.mode === 'collapse') {
     if (!breaks && canSummarise && mustCommit({ ...input, messages: collapsed, state }))
       return result('commit', collapsed)
-  } else if (settings.mode === 'compact' && used > auto) {
+  } else if (settings.mode === 'compact' && exceeds(usedBy(collapsed, state, settings), auto)) {
     if (!breaks && (canSummarise || notes)) return result('compact', collapsed)
-    const third = thirdOf(snipped)
-    const { snips } = state
     if (settings.snips)
-      step((given) => snip({ ...given, messages: original }, third, 'unsummarised'), original)
-    if (state.snips !== snips) return result(undefined, seen(original, state))
+      return unlessFull(
+        step((given) => snipUnasked({ ...given, messages: original }, 'unsummarised'), original),
+      )
   }
-  const mayAct = settings.mode === 'compact' || settings.mode === 'collapse'
-  return result(mayAct && used > blocking ? 'blocked' : undefined, collapsed)
+  return unlessFull(collapsed)
+
+  /** Whoever leaves it to the provider to refuse a request is compacted when it does. */
+  function unlessFull(view: readonly TranscriptMessage[]): Prepared {
+    const isFull = settings.mode !== 'reactive' && exceeds(usedBy(view, state, settings), blocking)
+    return result(isFull ? 'blocked' : undefined, view)
+  }
 
   function result(next: Next | undefined, view: readonly TranscriptMessage[]): Prepared {
     const sent = settings.bindsThinking ? stripUnbound(view, messages, state.unbound) : view
-    const tokens = tokenState(countTokens(view, state, settings), settings)
+    const gauge = gaugeOf(view, state, settings)
+    const used = toNumber(gauge.used(sentBytes(view, state, settings)))
+    const tokens = tokenState(used, settings, gauge.counted)
     return { messages: sent, state, receipts, tokens, ...(next && { next }) }
   }
 }

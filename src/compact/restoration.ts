@@ -5,8 +5,8 @@ import { contentHash } from '../lib/hash.ts'
 import { fencedText, quoteLine } from '../lib/inert-text.ts'
 import type { TaskWork } from '../transcript/tool-work.ts'
 import { RESTORED_FILE, RESTORED_FILES, RESTORED_SKILL, RESTORED_SKILLS } from './context-settings.ts'
-import { tokensOfText } from './count-tokens.ts'
 import { startOfText } from './kept-words.ts'
+import { budgetBytes, textBytes } from './sizes.ts'
 import type { FileWork, SkillWork, WorkRecord } from './work-record.ts'
 
 /** How to read what is to be restored; undefined where it is gone. */
@@ -65,7 +65,7 @@ function allSkills(work: WorkRecord, restorer: Restorer): SkillWork[] {
 }
 
 function cutPlan(plan: string): string {
-  const { text, cut } = cutTo(plan, RESTORED_FILE)
+  const { text, cut } = cutTo(plan, budgetBytes(RESTORED_FILE))
   return cut ? `${text}\n[cut here]` : text
 }
 
@@ -77,27 +77,27 @@ async function readFiles(wanted: readonly FileWork[], restorer: Restorer): Promi
     if (content === undefined) continue
     const seen = restorer.readHash?.(path)
     const changed = seen !== undefined && seen !== contentHash(content)
-    read.push({ path, ...cutTo(content, RESTORED_FILE), ...(changed && { changed }) })
+    read.push({ path, ...cutTo(content, budgetBytes(RESTORED_FILE)), ...(changed && { changed }) })
   }
   return read
 }
 
 async function readSkills(wanted: readonly SkillWork[], restorer: Restorer): Promise<Restored['skills']> {
   const read: { name: string; text: string; cut: boolean }[] = []
-  let left = RESTORED_SKILLS
+  let left = budgetBytes(RESTORED_SKILLS)
   for (const skill of wanted) {
     const content = await restorer.skill(skill)
     if (content === undefined) continue
-    const part = cutTo(content, Math.min(RESTORED_SKILL, left))
+    const part = cutTo(content, Math.min(budgetBytes(RESTORED_SKILL), left))
     if (part.text === '') break
-    left -= tokensOfText(part.text)
+    left -= textBytes(part.text)
     read.push({ name: skill.name, ...part })
   }
   return read
 }
 
-function cutTo(content: string, tokens: number): { text: string; cut: boolean } {
-  const text = startOfText(content, Math.max(0, tokens) * 3)
+function cutTo(content: string, bytes: number): { text: string; cut: boolean } {
+  const text = startOfText(content, Math.max(0, bytes))
   return { text, cut: text.length < content.length }
 }
 

@@ -29,7 +29,8 @@ export function readSavedContext(notes: readonly LogNote[]): { state: ContextSta
   for (const { kind, data } of notes) {
     if (!isObject(data)) continue
     if (kind === RECEIPT && typeof data.id === 'string' && Array.isArray(data.messages))
-      receipts.push(data as unknown as Receipt)
+      // What older versions counted was in part estimated.
+      receipts.push({ counted: 'estimated', ...data } as unknown as Receipt)
     else if (kind === STATE && isState(data)) {
       const { facts, work } = state
       state = { ...(data as unknown as ContextState), facts, work }

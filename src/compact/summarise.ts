@@ -6,17 +6,10 @@ import { complete, type Model } from '../models/model.ts'
 import { isCancelled } from '../models/model-error.ts'
 import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 import type { CompactRequest, RequestBase } from './context-dependencies.ts'
-import { type ContextSettings, SUMMARY_MOST } from './context-settings.ts'
-import { tokensOfText } from './count-tokens.ts'
+import { SUMMARY_MOST } from './context-settings.ts'
 import { usableSummary } from './in-full.ts'
 import { renderMessages } from './render-messages.ts'
 import { spanTask, summaryTask } from './summary-task.ts'
-
-/** What a summariser's own input may take. */
-export function summariserRoom({ window, maxOutput, overhead }: ContextSettings): number {
-  const task = tokensOfText(summaryTask({ tokens: SUMMARY_MOST }))
-  return Math.max(2_000, window - Math.min(maxOutput, SUMMARY_MOST) - overhead - task - 2_000)
-}
 
 export interface FullSummary extends Pick<CompactRequest, 'instructions' | 'signal'> {
   /** Of the view, as planned: `planFull`. */
@@ -45,14 +38,13 @@ export async function summariseFull(
   return fork.error ? undefined : usableSummary(fork.text)
 }
 
-/** `room`: tokens that the summariser can be given. */
+/** `room`: bytes that the summariser can be given. */
 export async function summariseSpan(
   model: Model,
   part: readonly TranscriptMessage[],
   { tokens, room, signal }: { tokens: number; room: number; signal: AbortSignal },
 ): Promise<string | undefined> {
-  const most = Math.max(6_000, room * 3)
-  const task = spanTask(tokens, renderMessages(part, { most }))
+  const task = spanTask(tokens, renderMessages(part, { most: room }))
   const request = {
     system: [],
     tools: [],

@@ -20,7 +20,10 @@ export interface TokenLimits {
 }
 
 export interface TokenState extends TokenLimits {
+  /** Tokens that the next request has. */
   readonly used: number
+  /** By the provider's usage, or estimated because there was none yet. */
+  readonly counted: 'measured' | 'estimated'
   /** Of the way to the threshold of auto compaction; never below 0. */
   readonly percentLeft: number
   readonly level: 'fine' | 'warning' | 'compact' | 'blocking'
@@ -43,11 +46,11 @@ export function tokenLimits({ window, maxOutput, absoluteThreshold }: Limits): T
   }
 }
 
-export function tokenState(used: number, settings: Limits): TokenState {
+export function tokenState(used: number, settings: Limits, counted: TokenState['counted']): TokenState {
   const limits = tokenLimits(settings)
   return {
     ...limits,
-    used,
+    ...{ used, counted },
     percentLeft: Math.max(0, Math.round((100 * (limits.auto - used)) / limits.auto)),
     level: levelOf(used, limits),
   }

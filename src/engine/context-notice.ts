@@ -26,9 +26,10 @@ const FAILURES: Record<CompactFailure, Message> = {
   nothing: message(texts.WHY_NOTHING),
 }
 
-export function receiptNotice({ id, level, before, after }: Receipt): Message {
+export function receiptNotice({ id, level, counted, before, after }: Receipt): Message {
   const [from, to] = [before, after].map((tokens) => Math.round(tokens).toLocaleString('en-US'))
-  return message(texts.CONTEXT_SHORTENED, { what: LEVELS[level], before: from ?? '', after: to ?? '', id })
+  const template = counted === 'measured' ? texts.CONTEXT_SHORTENED : texts.CONTEXT_SHORTENED_ABOUT
+  return message(template, { what: LEVELS[level], before: from ?? '', after: to ?? '', id })
 }
 
 export function failureText(why: CompactFailure): Message {

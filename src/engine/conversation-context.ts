@@ -8,9 +8,9 @@ import { ContextControl } from '../compact/context-control.ts'
 import type { ContextEvent, SavedContext } from '../compact/context-dependencies.ts'
 import { type ContextSettings, DEFAULT_SETTINGS } from '../compact/context-settings.ts'
 import { type ContextState, NEW_STATE, type Receipt } from '../compact/context-state.ts'
-import { messageTokens, tokensOfText } from '../compact/count-tokens.ts'
 import type { Restorer } from '../compact/restoration.ts'
 import { notesOf } from '../compact/saved-context.ts'
+import { messageBytes, textBytes } from '../compact/sizes.ts'
 import { attempt } from '../lib/attempt.ts'
 import type { Clock } from '../lib/clock.ts'
 import { readRegularText } from '../lib/read-regular.ts'
@@ -50,18 +50,16 @@ export interface ConversationContext {
   control: ContextControl
   prepare: NonNullable<QueryEngineOptions['prepare']>
   takeNotices(): Message[]
-  /** Of what is sent besides the messages, in tokens. */
-  overhead(): number
 }
 
 export function conversationContext(deps: ConversationContextDependencies): ConversationContext {
   const { plan, clock } = deps
   const notices: Message[] = []
-  let overhead = 0
+  let overheadBytes = 0
   let kept: ContextState = deps.saved.state ?? NEW_STATE
   const control = new ContextControl(
     {
-      settings: () => contextSettings(deps.settings, plan.model, overhead),
+      settings: () => contextSettings(deps.settings, plan.model, overheadBytes),
       clock,
       summariser: deps.summariser,
       history: () => deps.query().messages,
@@ -96,18 +94,17 @@ export function conversationContext(deps: ConversationContextDependencies): Conv
     control,
     async prepare(_, signal) {
       const { system, first } = await deps.query().base()
-      overhead =
-        system.reduce((sum, { text }) => sum + tokensOfText(text), 0) +
-        toolTokens(deps.tools()) +
-        (first ? messageTokens(first) : 0)
+      overheadBytes =
+        system.reduce((sum, { text }) => sum + textBytes(text), 0) +
+        toolBytes(deps.tools()) +
+        (first ? messageBytes(first) : 0)
       return control.prepare(signal)
     },
     takeNotices: () => notices.splice(0),
-    overhead: () => overhead,
   }
 }
 
-export function contextSettings(settings: Settings, model: Model, overhead: number): ContextSettings {
+export function contextSettings(settings: Settings, model: Model, overheadBytes: number): ContextSettings {
   const { tail } = DEFAULT_SETTINGS
   const mode = settings.get('collapse.enabled')
     ? 'collapse'
@@ -116,7 +113,7 @@ export function contextSettings(settings: Settings, model: Model, overhead: numb
       : 'compact'
   return {
     ...DEFAULT_SETTINGS,
-    ...{ window: model.window, maxOutput: model.maxOutput, overhead },
+    ...{ window: model.window, maxOutput: model.maxOutput, overheadBytes },
     mode: settings.get('autoCompactEnabled') ? mode : 'off',
     snips: settings.get('snip.enabled'),
     cold: settings.get('compact.cold') && settings.get('autoCompactEnabled'),
@@ -138,11 +135,11 @@ export function contextSettings(settings: Settings, model: Model, overhead: numb
 
 const sizes = new WeakMap<Tool, number>()
 
-function toolTokens(tools: readonly Tool[]): number {
+function toolBytes(tools: readonly Tool[]): number {
   let sum = 0
   for (const tool of tools) {
     const { name, description, inputSchema } = tool
-    const known = sizes.get(tool) ?? tokensOfText(JSON.stringify({ name, description, inputSchema }))
+    const known = sizes.get(tool) ?? textBytes(JSON.stringify({ name, description, inputSchema }))
     sizes.set(tool, known)
     sum += known
   }

@@ -95,7 +95,7 @@ async function open(options: Opened = {}) {
     {
       ...{ log, saved: resumed?.notes ?? [], redact: await loadRedactor('agent') },
       query: () => query,
-      tokens: () => window.control.tokens() - window.overhead(),
+      tokens: () => window.control.tokens(),
       model: () => (options.capped ? undefined : model),
     },
   )

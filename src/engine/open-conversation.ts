@@ -236,7 +236,7 @@ export async function openConversation(
   const notes = conversationNotes(context, plan, {
     ...{ redact, saved: transcript.notes, log: log.log },
     query: () => query,
-    tokens: () => window.control.tokens() - window.overhead(),
+    tokens: () => window.control.tokens(),
     model: () => (spend.check('notes').status === 'over_cap' ? undefined : spend.meter(plan.model, 'notes')),
   })
   const opened = {

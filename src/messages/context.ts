@@ -54,10 +54,28 @@ export const WINDOW_IS_FULL_FIX = {
   zh: '请开始新对话，或使用 /clear。已说的内容保留在日志中。',
 } as const
 
+export const WINDOW_IS_FULL_UNCOMPACTED = {
+  key: 'context.window-is-full-uncompacted',
+  en: 'the context window is full ({used} tokens), and compacting by itself is switched off (autoCompactEnabled)',
+  zh: '上下文窗口已满（{used} 令牌），且自动压缩已关闭（autoCompactEnabled）',
+} as const
+
+export const WINDOW_IS_FULL_UNCOMPACTED_FIX = {
+  key: 'context.window-is-full-uncompacted-fix',
+  en: 'Use /compact or /snip to make room, then say it again.',
+  zh: '请用 /compact 或 /snip 腾出空间，然后再说一次。',
+} as const
+
 export const CONTEXT_SHORTENED = {
   key: 'context.shortened',
   en: '{what}: {before} → {after} tokens. /context show {id} shows what is gone.',
   zh: '{what}：{before} → {after} 令牌。用 /context show {id} 查看移除的内容。',
+} as const
+
+export const CONTEXT_SHORTENED_ABOUT = {
+  key: 'context.shortened-about',
+  en: '{what}: about {before} → {after} tokens, estimated. /context show {id} shows what is gone.',
+  zh: '{what}：约 {before} → {after} 令牌（估算）。用 /context show {id} 查看移除的内容。',
 } as const
 
 export const LEVEL_SNIP = {

@@ -13,11 +13,12 @@ import {
   RESTORED_SKILL,
 } from '../compact/context-settings.ts'
 import { type ContextState, NEW_STATE, type Receipt, type StepInput } from '../compact/context-state.ts'
-import { sumTokens } from '../compact/count-tokens.ts'
+import { gaugeOf } from '../compact/gauge.ts'
 import { alignedCut, planFull } from '../compact/in-full.ts'
 import { micro } from '../compact/micro.ts'
 import { prepare } from '../compact/prepare.ts'
 import type { Restored } from '../compact/restoration.ts'
+import { sumBytes } from '../compact/sizes.ts'
 import { snip } from '../compact/snip.ts'
 import { stripMedia } from '../compact/strip-media.ts'
 import { seen } from '../compact/view.ts'
@@ -66,7 +67,7 @@ export function fuzzContext(
   const run: Run = { history: [...messages], state: NEW_STATE, named: new Set() }
   const settings: ContextSettings = {
     ...DEFAULT_SETTINGS,
-    ...{ window: 200_000, overhead: 3_000, bindsThinking: binds },
+    ...{ window: 200_000, overheadBytes: 9_000, bindsThinking: binds },
     mode: random() < 0.3 ? 'collapse' : 'compact',
     clearBatch: random() < 0.5 ? 2_000 : 30_000,
     providerClears: random() < 0.2,
@@ -81,7 +82,7 @@ export function fuzzContext(
     const found = [
       ...viewProblems(view, original, { withMedia: !levels.includes('media') }),
       ...traceProblems(view, original, run.named),
-      ...(sumTokens(view) > sumTokens(before) ? ['larger than before'] : []),
+      ...(sumBytes(view) > sumBytes(before) ? ['larger than before'] : []),
       ...steadyProblems(run, settings, now),
     ]
     problems.push(...found.map((problem) => `${level}: ${problem}`))
@@ -126,7 +127,7 @@ function apply(run: Run, level: FuzzedLevel, input: StepInput, random: Random): 
   const original = withoutMedia(run.history, run.state.withoutMedia)
   switch (level) {
     case 'snip':
-      take(snip({ ...input, messages: original }, Math.floor(random() * sumTokens(run.history)), 'asked'))
+      take(snip({ ...input, messages: original }, Math.floor(random() * sumBytes(run.history)), 'asked'))
       break
     case 'micro':
       take(micro({ ...input, messages: applySnips(original, run.state.snips) }))
@@ -137,7 +138,8 @@ function apply(run: Run, level: FuzzedLevel, input: StepInput, random: Random): 
     case 'collapse': {
       // As the levels before it leave them.
       const messages = seen(run.history, { ...run.state, commits: [] })
-      for (const span of chooseSpans(messages, run.state, Math.floor(random() * 50_000)))
+      const gauge = gaugeOf(view, run.state, input.settings)
+      for (const span of chooseSpans(messages, run.state, gauge, Math.floor(random() * 150_000)))
         take(commitSpan({ ...input, messages, state: run.state }, span, 'What was done: DEV-1.', 'threshold'))
       break
     }
@@ -153,7 +155,7 @@ function apply(run: Run, level: FuzzedLevel, input: StepInput, random: Random): 
       break
     }
     case 'full': {
-      const plan = planFull(view, Math.floor(random() * 1.2 * sumTokens(view)))
+      const plan = planFull(view, Math.floor(random() * 1.2 * sumBytes(view)))
       const at = alignedCut(run.history, view, plan.upTo)
       const done = compacted(input, view, {
         ...{ level: 'full', reason: 'threshold', summary: 'All of it, in short.' },

@@ -4,7 +4,6 @@ import type { Usage } from '../lib/content.ts'
 import { shortHash } from '../lib/hash.ts'
 
 const LOOK_BACK_BLOCKS = 20
-const BYTES_PER_TOKEN = 4
 
 interface Body {
   model?: string
@@ -16,6 +15,11 @@ interface Body {
 
 export class PromptCache {
   private readonly entries = new Set<string>()
+  private readonly bytesPerToken: number
+
+  constructor(bytesPerToken = 4) {
+    this.bytesPerToken = bytesPerToken
+  }
 
   /** Counts a Messages API request and remembers it. Breakpoints do not count as content. */
   take(raw: string): Usage {
@@ -30,7 +34,7 @@ export class PromptCache {
     const tokens = (from: number, to: number) =>
       Math.ceil(
         blocks.slice(from, to).reduce((sum, block) => sum + Buffer.byteLength(block.text), 0) /
-          BYTES_PER_TOKEN,
+          this.bytesPerToken,
       )
     return {
       cacheRead: tokens(0, hit + 1),

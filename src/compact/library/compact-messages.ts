@@ -6,10 +6,11 @@ import type { TranscriptMessage } from '../../transcript/transcript-message.ts'
 import { compacted } from '../compacted.ts'
 import { type ContextSettings, DEFAULT_SETTINGS, MAX_FAILURES, SUMMARY_MOST } from '../context-settings.ts'
 import { type ContextState, NEW_STATE, type Receipt } from '../context-state.ts'
-import { sumTokens } from '../count-tokens.ts'
-import { alignedCut, planFull, usableSummary } from '../in-full.ts'
+import { gaugeOf } from '../gauge.ts'
+import { alignedCut, planFull, summariserRoom, usableSummary } from '../in-full.ts'
 import { prepare } from '../prepare.ts'
 import { renderMessages } from '../render-messages.ts'
+import { budgetBytes } from '../sizes.ts'
 import { summaryTask } from '../summary-task.ts'
 import type { SurvivingFact } from '../surviving-fact.ts'
 import type { TokenState } from '../token-state.ts'
@@ -137,14 +138,13 @@ async function inFull(
   view: Parameters<typeof compacted>[1],
   { summarise, instructions }: CompactOptions,
 ) {
-  const { window, maxOutput, overhead } = input.settings
-  const tokens = Math.min(SUMMARY_MOST, maxOutput)
-  const room = Math.max(2_000, window - tokens - overhead - 4_000)
-  const plan = planFull(view, Math.min(room, sumTokens(view) + 1))
+  const tokens = Math.min(SUMMARY_MOST, input.settings.maxOutput)
+  const room = summariserRoom(input.settings, gaugeOf(view, input.state, input.settings))
+  const plan = planFull(view, room)
   const at = alignedCut(input.messages, view, plan.upTo)
   const task = summaryTask({ tokens, instructions })
   try {
-    const part = renderMessages(plan.read, { most: room * 3 })
+    const part = renderMessages(plan.read, { most: room })
     const written = await summarise?.(own`${task}\n\n${fencedText('conversation', part)}`)
     const summary = usableSummary(written ?? '')
     if (summary === undefined) return undefined
@@ -160,7 +160,7 @@ function settingsOf(options: CompactOptions, format: MessageFormat): ContextSett
     ...DEFAULT_SETTINGS,
     window: options.window ?? DEFAULT_SETTINGS.window,
     maxOutput: options.maxOutput ?? DEFAULT_SETTINGS.maxOutput,
-    overhead: options.overhead ?? 0,
+    overheadBytes: budgetBytes(options.overhead ?? 0),
     bindsThinking: format === anthropicFormat,
     cacheLifeMs: (options.cacheMinutes ?? 60) * 60_000,
   }

@@ -2,7 +2,7 @@
 import { inputTokens, type Usage } from '../../lib/content.ts'
 import type { TranscriptMessage } from '../../transcript/transcript-message.ts'
 import { FIVE_MINUTES, ONE_HOUR } from '../cache-life.ts'
-import { messageTokens, sumTokens } from '../count-tokens.ts'
+import { budgetBytes, messageBytes, sumBytes } from '../sizes.ts'
 
 export type Ttl = '5m' | '1h' | 'recorded'
 
@@ -82,15 +82,20 @@ function lifeOf({ cacheCreated, cacheCreatedHour }: Usage, ttl: Ttl, before: num
   return cacheCreatedHour > 0 ? ONE_HOUR : FIVE_MINUTES
 }
 
+/** Where nothing recorded says more: `budgetBytes` the other way. */
+export function guessTokens(bytes: number): number {
+  return bytes / budgetBytes(1)
+}
+
 /** Spreads what each request grew by over the messages that came since the one before, by their size. */
 function calibrated(
   messages: readonly TranscriptMessage[],
   requests: readonly RecordedRequest[],
 ): RecordedSegment {
   const first = requests[0]
-  const tokens = messages.map(messageTokens)
+  const tokens = messages.map((message) => guessTokens(messageBytes(message)))
   const firstAt = first?.at ?? 0
-  const estimated = sumTokens(messages.slice(0, firstAt))
+  const estimated = guessTokens(sumBytes(messages.slice(0, firstAt)))
   const base = Math.max(0, (first?.input ?? 0) - estimated)
   spread(tokens, 0, firstAt, (first?.input ?? 0) - base)
   for (const [number, request] of requests.entries()) {

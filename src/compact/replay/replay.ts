@@ -7,10 +7,10 @@ import { compactByNotes } from '../by-notes.ts'
 import { ONE_HOUR } from '../cache-life.ts'
 import { type ContextSettings, DEFAULT_SETTINGS } from '../context-settings.ts'
 import { type ContextState, NEW_STATE, type Receipt } from '../context-state.ts'
-import { messageTokens } from '../count-tokens.ts'
 import { prepare } from '../prepare.ts'
+import { budgetBytes, messageBytes } from '../sizes.ts'
 import { seen } from '../view.ts'
-import type { RecordedRequest, RecordedSegment } from './recorded-conversation.ts'
+import { guessTokens, type RecordedRequest, type RecordedSegment } from './recorded-conversation.ts'
 
 export interface Policy {
   readonly name: string
@@ -117,7 +117,7 @@ class SegmentRun {
   private history: TranscriptMessage[] = []
   private state: ContextState = NEW_STATE
   private readonly sizes = new WeakMap<TranscriptMessage, number>()
-  private readonly originals = new Map<string, { size: number; estimate: number }>()
+  private readonly originals = new Map<string, { size: number; bytes: number }>()
   private taken = 0
   private lifeMs = 0
   private answer = 0
@@ -128,7 +128,7 @@ class SegmentRun {
     const { gap = false, batch = false, cold = false } = policy.levels ?? {}
     this.settings = {
       ...DEFAULT_SETTINGS,
-      ...{ window, overhead: segment.base, cold, clearCold: gap, bindsThinking: true },
+      ...{ window, overheadBytes: budgetBytes(segment.base), cold, clearCold: gap, bindsThinking: true },
       ...(!batch && { clearBatch: Number.POSITIVE_INFINITY }),
     }
   }
@@ -173,8 +173,9 @@ class SegmentRun {
     const known = this.sizes.get(message)
     if (known !== undefined) return known
     const original = this.originals.get(message.id)
-    const estimate = messageTokens(message)
-    const size = original && original.estimate > 0 ? (original.size * estimate) / original.estimate : estimate
+    const bytes = messageBytes(message)
+    const size =
+      original && original.bytes > 0 ? (original.size * bytes) / original.bytes : guessTokens(bytes)
     this.sizes.set(message, size)
     return size
   }
@@ -188,7 +189,7 @@ class SegmentRun {
       const message = recorded.usage ? { ...recorded, usage: this.usage() } : recorded
       this.originals.set(message.id, {
         size: tokens[this.taken] ?? 0,
-        estimate: messageTokens(recorded),
+        bytes: messageBytes(recorded),
       })
       this.history.push(message)
     }

@@ -1,7 +1,7 @@
 // What fills the window in a recorded conversation, by part, when it was fullest.
 import type { Block } from '../../lib/content.ts'
 import type { TranscriptMessage } from '../../transcript/transcript-message.ts'
-import { blockBytes } from '../count-tokens.ts'
+import { blockBytes } from '../sizes.ts'
 import type { RecordedSegment } from './recorded-conversation.ts'
 
 export const MAP_PARTS = [
