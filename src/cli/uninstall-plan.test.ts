@@ -82,9 +82,16 @@ it('keeps every place that has something which a person would call lost, and wha
   const { home } = place
   const [state = ''] = statesIn(home)
   const made = [
-    ...['models/m.bin', 'code/c', 'run/s', 'cache/x', 'setup/r.json', 'install.json', 'run.cjs'].map((name) =>
-      join(home, name),
-    ),
+    ...[
+      'models/m.bin',
+      'code/c',
+      'run/s',
+      'cache/x',
+      'setup/r.json',
+      'install.json',
+      'run.cjs',
+      'memdir-hook',
+    ].map((name) => join(home, name)),
     ...['jobs/embed.1.json', 'cache/catalog', 'cache/logs/x', 'cache/episodes/catalog'].map((name) =>
       join(state, name),
     ),
@@ -116,6 +123,7 @@ it('names them with how much is in them', async () => {
 })
 
 it('leaves what an agent still starts where its file could not be changed', () => {
-  for (const name of ['setup/r.json', 'install.json', 'run.cjs', 'models/m']) put(join(place.home, name))
+  for (const name of ['setup/r.json', 'install.json', 'run.cjs', 'memdir-hook', 'models/m'])
+    put(join(place.home, name))
   expect(removablePaths(place.home, { isOut: false })).toEqual([join(place.home, 'models')])
 })

@@ -2,6 +2,7 @@
 // the config home stays, also a kind of file that nobody has thought of yet.
 import { existsSync, readdirSync } from 'node:fs'
 import { join, sep } from 'node:path'
+import { HOOK_STARTER, LAUNCHER } from '../clients/install/hook-starter.ts'
 import { attempt } from '../lib/attempt.ts'
 import { systemClock } from '../lib/clock.ts'
 import { nodeFileOps } from '../lib/file-ops.ts'
@@ -16,7 +17,7 @@ import { isAside } from './move-aside.ts'
 /** Below the config home. */
 const REMOVABLE = ['models', 'code', 'run', 'cache', 'mcp-http.json']
 /** What agents' files that still name memdir start, and what undoing them needs. */
-const SETUP = ['setup', 'install.json', 'run.cjs']
+const SETUP = ['setup', 'install.json', LAUNCHER, HOOK_STARTER]
 /** Below each state; `cache` but for the episodes, whose logs may be gone. */
 const REMOVABLE_IN_STATE = ['jobs']
 const KEPT_IN_CACHE = 'episodes'

@@ -46,6 +46,21 @@ export const MCP_FAILED = {
   en: 'the MCP server failed: {reason}',
   zh: 'MCP 服务器失败：{reason}',
 } as const
+export const DEAD_PROGRAMS = {
+  key: 'agent-checks.dead-programs',
+  en: 'it is told to start what is not there any more ({paths}): memdir init {name}',
+  zh: '它所要启动的程序已不存在（{paths}）：memdir init {name}',
+} as const
+export const STARTER_MISSING = {
+  key: 'agent-checks.starter-missing',
+  en: 'what its hooks start is missing ({path}), so it gets no memories: memdir init {name}',
+  zh: '其钩子启动的脚本缺失（{path}），因此得不到记忆：memdir init {name}',
+} as const
+export const STARTER_DEAD = {
+  key: 'agent-checks.starter-dead',
+  en: 'its hooks were set up with what is not there any more ({paths}); they use what is on the PATH: memdir init {name}',
+  zh: '其钩子接入时所用的程序已不存在（{paths}），现改用 PATH 中的程序：memdir init {name}',
+} as const
 export const HOOK_LAST_FAILED = {
   key: 'agent-checks.hook-last-failed',
   en: 'its hook failed when it last fired, {at} UTC ({event}): {reason}',

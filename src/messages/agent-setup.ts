@@ -139,4 +139,11 @@ export const CHANGED_BY_ANOTHER = {
   zh: '{path} 已被其他程序更改',
 } as const
 
+/** Written into a shell script, between its quotes. */
+export const HOOK_WITHOUT_NODE = {
+  key: 'agent-setup.hook-without-node',
+  en: 'memdir: the Node.js that it was set up with is gone and there is none on the PATH, so there are no memories; install one, then run `memdir init`',
+  zh: 'memdir：接入时所用的 Node.js 已不存在，PATH 中也没有，因此没有记忆；请安装后运行 `memdir init`',
+} as const
+
 export const RETRY_SETUP = { key: 'agent-setup.retry-setup', en: 'Try again.', zh: '请重试。' } as const

@@ -482,13 +482,13 @@ describe('hooks whose program is of no use', () => {
     cli.run(['init', agent, '--yes'])
     const { hooks } = JSON.parse(readFileSync(user(file), 'utf8'))
     const command = String(hooks.SessionStart[0].hooks[0].command)
-    const bin = /"([^"]*)\/hook\.js"/.exec(command)?.[1] ?? ''
+    const script = join(cli.place.home, 'memdir-hook')
+    const text = readFileSync(script, 'utf8')
+    const bin = /"([^"]*)\/hook\.js"/.exec(text)?.[1] ?? ''
+    writeFileSync(script, text.replaceAll(bin, elsewhere))
     writeFileSync(join(cli.place.home, 'install.json'), JSON.stringify({ v: 1, bin: elsewhere }))
     cpSync(new URL('../../plugins/memdir', import.meta.url), cli.below('copy'), { recursive: true })
-    return [
-      command.replaceAll(bin, elsewhere),
-      `exec "${process.execPath}" "${cli.below('copy')}/run.cjs" hook`,
-    ]
+    return [command, `exec "${process.execPath}" "${cli.below('copy')}/run.cjs" hook`]
   }
 
   it.each([

@@ -4,8 +4,9 @@ import fc from 'fast-check'
 import { parse } from 'jsonc-parser'
 import { getStaticTOMLValue, parseTOML } from 'toml-eslint-parser'
 import { describe, expect, it } from 'vitest'
-import { hookCommand, type SetupPlaces } from '../../src/clients/install/agent-setup.ts'
+import type { SetupPlaces } from '../../src/clients/install/agent-setup.ts'
 import { AGENT_SETUPS } from '../../src/clients/install/agent-setups.ts'
+import { hookCommand } from '../../src/clients/install/hook-starter.ts'
 import { type Planned, putWanted, takeWanted } from '../../src/clients/install/plan-file.ts'
 import type { WantedFile } from '../../src/clients/install/wanted-file.ts'
 import type { MemdirError } from '../../src/lib/errors.ts'
@@ -20,7 +21,12 @@ const PLACES: SetupPlaces = {
   bin: '/m/dist/bin',
   plugins: '/m/plugins',
 }
-const MOVED = { ...PLACES, bin: '/elsewhere/dist/bin', plugins: '/elsewhere/plugins' }
+const MOVED = {
+  ...PLACES,
+  bin: '/elsewhere/dist/bin',
+  plugins: '/elsewhere/plugins',
+  home: '/elsewhere/.memdir',
+}
 
 const ALL = ['mark', 'comments', 'commas']
 

@@ -1,13 +1,9 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  type AgentSetup,
-  LAUNCHER,
-  SETUP_NAMES,
-  type SetupPlaces,
-} from '../../clients/install/agent-setup.ts'
+import { type AgentSetup, SETUP_NAMES, type SetupPlaces } from '../../clients/install/agent-setup.ts'
 import { AGENT_SETUPS, planInstall, planRemove } from '../../clients/install/agent-setups.ts'
 import { applyEdits, changes, type FileEdit } from '../../clients/install/file-edit.ts'
+import { HOOK_STARTER, LAUNCHER, starterText } from '../../clients/install/hook-starter.ts'
 import { setupPlaces } from '../../clients/install/setup-places.ts'
 import { writeFileAtomic } from '../../lib/atomic-write.ts'
 import { MemdirError } from '../../lib/errors.ts'
@@ -175,6 +171,8 @@ async function initAgent(input: CommandInput, setup: AgentSetup): Promise<number
   if (copies > 0) printCopies(output, copies, choice === 'own')
   const done = { agent: setup.name, edits: edits.map(describeEdit), memory: engine.location.memory }
   if (edits.length === 0 && !sharing) {
+    // Its own files may have been lost, or name a Node that is gone.
+    if (values['dry-run'] !== true) writeInstalled(places)
     output.data({ ...done, changed: false })
     output.print(
       output.say({ en: `memdir is in ${setup.title} already.`, zh: `memdir 已接入 ${setup.title}。` }),
@@ -188,7 +186,7 @@ async function initAgent(input: CommandInput, setup: AgentSetup): Promise<number
   }
   if (!(await confirm(output, values, { en: 'Make these changes?', zh: '确认修改？' }))) return 1
   // First: where this is cut off, `init` has edits left to make and comes here again.
-  writeInstalled(engine.home, places)
+  writeInstalled(places)
   applyEdits(edits)
   const applied = choice ? await applyMemoryChoice(context, choice) : undefined
   if (!choice) await context.writingEngine()
@@ -261,7 +259,9 @@ function describeEdit(edit: FileEdit): { path: string; target?: string; diff: st
 }
 
 /** Where plugins that were copied away from the package find it again, and what hooks start where it has gone. */
-function writeInstalled(home: string, { bin, plugins }: SetupPlaces): void {
+function writeInstalled(places: SetupPlaces): void {
+  const { home, bin, plugins } = places
   writeFileAtomic(join(home, 'install.json'), `${JSON.stringify({ v: 1, bin })}\n`)
   writeFileAtomic(join(home, LAUNCHER), readFileSync(join(plugins, 'memdir', 'run.cjs')))
+  writeFileAtomic(join(home, HOOK_STARTER), starterText(places))
 }

@@ -93,31 +93,3 @@ export function hasFiles(path: string, depth = 4): boolean {
   if (!entries || entries.some((entry) => !entry.isDirectory())) return true
   return entries.some(({ name }) => depth === 0 || hasFiles(join(path, name), depth - 1))
 }
-
-/** A copy of the plugin's launcher in the config home: it is there when the program has gone, and says so. */
-export const LAUNCHER = 'run.cjs'
-
-/**
- * What Node is given to run. The launcher speaks where the program is missing or broken, or has not ended a little after
- * its own deadline (`LATE_MS` of the launcher). Between double quotes of a shell, so it has none, and no `$`, backtick or backslash.
- */
-const START = [
-  'const l=process.argv.pop(),tell=(w)=>{process.argv.splice(2,0,w);try{require(l)}catch{}}',
-  "setTimeout(tell,1300*(process.env.MEMDIR_HOOK_SLOWER||1),'late').unref()",
-  "try{require(process.argv[1])}catch{tell('hook')}",
-].join(';')
-
-/**
- * One shell string: Codex ignores separate arguments. The shell becomes the program, because some agents end the shell
- * alone when a hook takes too long, and wait for what it has started. No event of the agent fails, whatever the program
- * does; standard error is shown by some of them. PowerShell, by which some agents start hooks on Windows, knows none of it.
- */
-export function hookCommand({ node, bin, home }: SetupPlaces, agent: string): string {
-  const program = `${quote(`${bin}/hook.js`)} ${agent}`
-  if (process.platform === 'win32') return `${quote(node)} ${program}`
-  return `exec ${quote(node)} -e "${START}" ${program} ${quote(join(home, LAUNCHER))} 2>/dev/null`
-}
-
-function quote(text: string): string {
-  return `"${text.replace(/(["\\$`])/g, '\\$1')}"`
-}

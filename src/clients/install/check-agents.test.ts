@@ -1,13 +1,16 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import type { ClientEvent } from '../client-event.ts'
 import type { ClientHost } from '../client-host.ts'
 import { type HookRun, noteHookFailure, noteHookRun, readHookRuns } from '../hook-runs.ts'
+import type { SetupPlaces } from './agent-setup.ts'
 import { planInstall } from './agent-setups.ts'
 import { checkAgents, checkFired } from './check-agents.ts'
 import { applyEdit } from './file-edit.ts'
+import { gemini } from './gemini.ts'
+import { HOOK_STARTER, starterText } from './hook-starter.ts'
 import { MCP_SETUPS } from './mcp-clients.ts'
 
 const run = (event: string, minute: number, more: Partial<HookRun> = {}): HookRun => ({
@@ -89,4 +92,60 @@ test('each distinct command of an MCP server is checked once, one after the othe
   // By its name on the PATH for files of the project, by its place for those of the person.
   expect(readFileSync(log, 'utf8')).toBe('<><>')
   expect(seen).toEqual(MCP_SETUPS.map((_, at) => [at, 7]))
+})
+
+describe('names what an agent is told to start and is not there', () => {
+  const openPlaces = () => {
+    const root = temporaryDirectory()
+    const bin = join(root, 'bin')
+    for (const directory of [bin, join(root, 'home', '.gemini'), join(root, 'memdir')])
+      mkdirSync(directory, { recursive: true })
+    writeFileSync(join(root, 'home', '.gemini', 'settings.json'), '{}\n')
+    for (const name of ['hook.js', 'memdir.js']) writeFileSync(join(bin, name), '')
+    const env = { PATH: '', CLAUDE_CONFIG_DIR: join(root, 'none') }
+    const home = join(root, 'memdir')
+    return {
+      env,
+      home,
+      userHome: join(root, 'home'),
+      project: root,
+      node: process.execPath,
+      bin,
+      plugins: root,
+    }
+  }
+  const installedOf = async (places: SetupPlaces) => {
+    const host = { location: { state: join(places.home, 'state') } } as ClientHost
+    const checks = await checkAgents(host, places)
+    return checks.find(({ agent, check }) => agent === 'gemini' && check === 'installed')
+  }
+  const setUp = (places: SetupPlaces) => {
+    for (const edit of planInstall(gemini, places)) applyEdit(edit)
+    writeFileSync(join(places.home, HOOK_STARTER), starterText(places))
+  }
+
+  it('a Node that its version manager has removed, in the agent’s file', async () => {
+    const places = openPlaces()
+    const gone = join(places.home, 'v20.1.0', 'bin', 'node')
+    setUp({ ...places, node: gone })
+    expect(await installedOf(places)).toMatchObject({
+      status: 'problem',
+      message: { en: `it is told to start what is not there any more (${gone}): memdir init gemini` },
+    })
+  })
+
+  it('the script that its hooks start, and what that names', async () => {
+    const places = openPlaces()
+    setUp(places)
+    const gone = join(places.home, 'v20.1.0', 'bin', 'node')
+    writeFileSync(join(places.home, HOOK_STARTER), starterText({ ...places, node: gone }))
+    expect(await installedOf(places)).toMatchObject({
+      status: 'problem',
+      message: { zh: expect.stringContaining(gone) },
+    })
+    rmSync(join(places.home, HOOK_STARTER))
+    expect((await installedOf(places))?.message.en).toContain('what its hooks start is missing')
+    writeFileSync(join(places.home, HOOK_STARTER), starterText(places))
+    expect(await installedOf(places)).toMatchObject({ status: 'ok' })
+  })
 })

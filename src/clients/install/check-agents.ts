@@ -1,14 +1,24 @@
 // Proves for each agent on this machine that memory works in it: set up, trusted, fired, and write → recall end to
 // end through the very program that the agent starts. Looking changes nothing of the person's.
+import { join } from 'node:path'
 import { attempt } from '../../lib/attempt.ts'
 import { MemdirError } from '../../lib/errors.ts'
-import { HOOK_LAST_FAILED, LOOP_FAILED, MCP_FAILED, TRUST_UNKNOWN } from '../../messages/agent-checks.ts'
-import { message, verbatim } from '../../messages/message.ts'
+import {
+  DEAD_PROGRAMS,
+  HOOK_LAST_FAILED,
+  LOOP_FAILED,
+  MCP_FAILED,
+  STARTER_DEAD,
+  STARTER_MISSING,
+  TRUST_UNKNOWN,
+} from '../../messages/agent-checks.ts'
+import { listOf, type Message, message, verbatim } from '../../messages/message.ts'
 import type { ClientHost } from '../client-host.ts'
 import { type HookRun, readHookRuns } from '../hook-runs.ts'
 import { type AgentSetup, mcpCommand, type SetupPlaces } from './agent-setup.ts'
-import { AGENT_SETUPS, isSetUp, isTouched, setUpAs } from './agent-setups.ts'
+import { AGENT_SETUPS, isSetUp, isTouched, planRemove, setUpAs } from './agent-setups.ts'
 import { askCodexTrust } from './codex-trust.ts'
+import { deadPrograms, HOOK_STARTER, programsIn, readStarter } from './hook-starter.ts'
 import { type Tried, tryHook, tryMcp } from './try-loop.ts'
 
 export interface AgentCheck {
@@ -69,6 +79,8 @@ async function checkAgent(
 function checkInstalled(setup: AgentSetup, places: SetupPlaces): Checked {
   const { title, name } = setup
   try {
+    const dead = findDead(setup, places)
+    if (dead) return { check: 'installed', status: 'problem', message: dead }
     if (isSetUp(setup, places))
       return {
         check: 'installed',
@@ -88,6 +100,22 @@ function checkInstalled(setup: AgentSetup, places: SetupPlaces): Checked {
   }
   const text = { en: `not set up: memdir init ${name}`, zh: `尚未接入：memdir init ${name}` }
   return { check: 'installed', status: 'note', message: text }
+}
+
+/** What its files, or the script that its hooks start, name and is not there. */
+function findDead(setup: AgentSetup, places: SetupPlaces): Message | undefined {
+  const { name } = setup
+  const edits = planRemove(setup, places)
+  const dead = edits.flatMap(({ before = '', after = '' }) => {
+    const others = programsIn(after)
+    return deadPrograms(before).filter((path) => !others.includes(path))
+  })
+  if (dead.length > 0) return message(DEAD_PROGRAMS, { paths: listOf([...new Set(dead)]), name })
+  if (!edits.some(({ before }) => before?.includes(HOOK_STARTER))) return undefined
+  const starter = readStarter(places)
+  if (starter === undefined) return message(STARTER_MISSING, { path: join(places.home, HOOK_STARTER), name })
+  const paths = deadPrograms(starter)
+  return paths.length > 0 ? message(STARTER_DEAD, { paths: listOf(paths), name }) : undefined
 }
 
 async function checkTrust(places: SetupPlaces): Promise<Checked> {

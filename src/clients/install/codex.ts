@@ -1,6 +1,7 @@
 import { join } from 'node:path'
-import { type AgentSetup, hasFiles, hookCommand, mcpCommand, type SetupPlaces } from './agent-setup.ts'
+import { type AgentSetup, hasFiles, mcpCommand, type SetupPlaces } from './agent-setup.ts'
 import { askCodexConfig } from './ask-codex-config.ts'
+import { hookCommand } from './hook-starter.ts'
 
 function directory({ env, userHome }: SetupPlaces): string {
   return env.CODEX_HOME?.trim() || join(userHome, '.codex')

@@ -73,5 +73,5 @@ function isOurs(hook: unknown): boolean {
   const { type, command, bash, server } = hook as Record<string, unknown>
   if (type === 'mcp_tool') return server === 'memdir'
   const line = command ?? bash
-  return typeof line === 'string' && /[\\/]dist[\\/]bin[\\/]hook\.js"? [\w-]+/.test(line)
+  return typeof line === 'string' && /[\\/](?:dist[\\/]bin[\\/]hook\.js|memdir-hook)"? [\w-]+/.test(line)
 }

@@ -1,6 +1,6 @@
 // Write → recall through the real programs, in a home of its own that is gone afterwards.
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { attempt } from '../../lib/attempt.ts'
@@ -14,6 +14,7 @@ import {
 } from '../../messages/agent-checks.ts'
 import { type Message, message, verbatim } from '../../messages/message.ts'
 import type { ServerCommand, SetupName, SetupPlaces } from './agent-setup.ts'
+import { HOOK_STARTER } from './hook-starter.ts'
 
 export type Tried = { status: 'ok'; ms: number } | { status: 'failed'; reason: Message; ms: number }
 
@@ -38,7 +39,8 @@ export async function tryHook(agent: SetupName, places: SetupPlaces): Promise<Tr
       prompt: QUESTION,
     }
     const started = performance.now()
-    const done = spawnSync(places.node, hookArguments(agent, places), {
+    const [program, ...args] = hookLine(agent, places)
+    const done = spawnSync(program, args, {
       cwd: project,
       env,
       input: JSON.stringify(event),
@@ -52,10 +54,12 @@ export async function tryHook(agent: SetupName, places: SetupPlaces): Promise<Tr
   })
 }
 
-/** As the agent starts it: Claude Code through the plugin's launcher, the others directly. */
-function hookArguments(agent: SetupName, { bin, plugins }: SetupPlaces): string[] {
-  if (agent === 'claude-code') return [join(plugins, 'memdir', 'run.cjs'), 'hook']
-  return [join(bin, 'hook.js'), agent]
+/** As the agent starts it: by the plugin's launcher, by our plugin inside of it, by the script that its hooks name. */
+function hookLine(agent: SetupName, { node, bin, plugins, home }: SetupPlaces): [string, ...string[]] {
+  if (agent === 'claude-code') return [node, join(plugins, 'memdir', 'run.cjs'), 'hook']
+  const script = join(home, HOOK_STARTER)
+  if (agent === 'opencode' || !existsSync(script)) return [node, join(bin, 'hook.js'), agent]
+  return ['sh', script, agent]
 }
 
 /** Until the server has listed its tools. */
