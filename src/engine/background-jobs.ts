@@ -9,10 +9,12 @@ import { removeOldPrompts } from '../clients/typed-prompts.ts'
 import type { OperationName } from '../dream/dream-plan.ts'
 import type { DreamPhase, DreamReport } from '../dream/run-dream.ts'
 import { openCursors } from '../extract/cursors.ts'
+import { MOST_TRIES } from '../extract/plan-extraction.ts'
 import type { ExtractionOutcome } from '../extract/run-extraction.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { isOver } from '../lib/time-limit.ts'
 import { hasEndedLines } from '../memory/ended-lines.ts'
+import { EXTRACTION_FAILED, EXTRACTION_GIVEN_UP } from '../messages/extraction.ts'
 import {
   JOB_OUT_OF_TIME,
   LIST_INCOMPLETE,
@@ -28,7 +30,7 @@ import { isListDue } from '../recall/symbols/read-list.ts'
 import { removeAbandonedLists } from '../recall/symbols/remove-lists.ts'
 import { isCleanUpDue } from '../records/clean-up.ts'
 import type { MemorySearch } from '../search/memory-search.ts'
-import { drainSpool, takeDropped } from '../worker/drain-spool.ts'
+import { drainSpool, takeDropped, type Unfinished } from '../worker/drain-spool.ts'
 import { type Job, type JobContext, type JobState, lastRun, type Outcome } from '../worker/job.ts'
 import { SPOOL_TURNS, spooledFiles } from '../worker/spool-files.ts'
 import { agentMemories, existingMemories } from './agent-memories.ts'
@@ -108,18 +110,21 @@ function endedTurns(context: EngineContext): Job {
         if (others) noteHeardTurn(context, turn)
         if (others) log.did('proven', await proveReported(store, turn, { state: location.state, env }))
         if (others && (await noteTurn(context, turn, counted))) log.did('notes')
-        noteExtraction(log, await extraction.extract(turn, signal))
+        const learnt = await extraction.extract(turn, signal)
+        noteExtraction(log, learnt)
         if (others) log.did('used', await noteUsedIn(context, turn))
         log.did('turns')
+        return unfinished(learnt)
       }
       removeOldClaims(location.state)
-      const { errors, complete, unavailable } = await drainSpool(location.state, handle, signal)
+      const { errors, complete, unavailable, again } = await drainSpool(location.state, handle, signal)
       const { noteWaiting } = await import('./note-waiting.ts')
       await noteWaiting(context).catch(() => {})
       const [first] = errors
       if (first)
         throw new MemdirError('internal', message(TURNS_FAILED, { count: errors.length, problem: first }))
       if (unavailable) return { status: 'later', until: Date.now() + UNAVAILABLE_MS, reason: unavailable }
+      if (again) return { status: 'later', until: Date.now() + UNAVAILABLE_MS, reason: again }
       const dropped = takeDropped(location.state)
       if (dropped === 0) return ended(complete)
       log.did('dropped', dropped)
@@ -134,7 +139,19 @@ function noteExtraction(log: JobContext['log'], outcome: ExtractionOutcome | und
     log.did('saved', outcome.saved.length)
     log.did('candidates', outcome.candidates)
     log.did('quarantined', outcome.quarantined)
+    if (outcome.failure?.isLast) log.did('given up')
   } else if (outcome?.reason === 'given-up') log.did('given up')
+}
+
+/** A model that failed is asked once more; what rules found is stored already. */
+function unfinished(outcome: ExtractionOutcome | undefined): Unfinished | undefined {
+  const failure = outcome?.status === 'done' ? outcome.failure : undefined
+  if (!failure) return undefined
+  const { problem, isLast } = failure
+  const template = isLast
+    ? message(EXTRACTION_GIVEN_UP, { tries: MOST_TRIES, problem })
+    : message(EXTRACTION_FAILED, { problem })
+  return { problem: template, isLast }
 }
 
 /** Before the search data is brought up to date, so that what goes is gone from there, too. */

@@ -21,6 +21,7 @@ it('a last extraction that fails at once is left to the worker', async () => {
       throw new Error('no model')
     },
     onDone: () => happened.push('done'),
+    onGivenUp: () => 0,
     onProblem: () => happened.push('problem'),
     spool: async () => {
       happened.push('spooled')

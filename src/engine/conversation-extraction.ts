@@ -5,6 +5,7 @@ import { createExtractionQueue } from '../extract/extraction-queue.ts'
 import type { Occasion } from '../extract/plan-extraction.ts'
 import type { ExtractionDone } from '../extract/run-extraction.ts'
 import { once } from '../lib/once.ts'
+import type { Message } from '../messages/message.ts'
 import type { Model } from '../models/model.ts'
 import type { TranscriptMessage } from '../transcript/transcript-message.ts'
 import type { EngineContext } from './engine-context.ts'
@@ -35,6 +36,8 @@ export interface ConversationExtractionOptions {
   onDone(outcome: ExtractionDone): void
   /** The messages are considered again with the next turn. */
   onProblem(error: unknown): void
+  /** Nor are they with another one: rules have learnt what they can. */
+  onGivenUp(problem: Message): void
   /** Before somebody waits: the end of this conversation is noted for the worker, until `drop`. */
   spool(): Promise<{ drop(): void }>
   startWorker(): void
@@ -59,9 +62,12 @@ export function conversationExtraction(
 ): ConversationExtraction {
   const { id, unattended, messages, forkPoint, model, onDone } = options
   let failed = false
+  let isTold = false
   const onProblem = (error: unknown) => {
     failed = true
-    options.onProblem(error)
+    // What goes on failing is told once.
+    if (!isTold) options.onProblem(error)
+    isTold = true
   }
   // Nothing of it is loaded before the first answer.
   const open = once(async () => {
@@ -84,7 +90,11 @@ export function conversationExtraction(
       ...{ conversation: id, agent: CHAT_ACTOR, unattended, signal },
       occasion: trailing ? 'trailing' : occasion,
     })
-    if (outcome.status === 'done') onDone(outcome)
+    if (outcome.status !== 'done') return
+    onDone(outcome)
+    if (!outcome.failure) isTold = false
+    else if (outcome.failure.isLast) options.onGivenUp(outcome.failure.problem)
+    else onProblem(outcome.failure.problem)
   }, onProblem)
   return {
     // What is said now: until a stashed request runs, the conversation may have been cleared.

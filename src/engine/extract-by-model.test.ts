@@ -8,13 +8,14 @@ import { supersededBy } from '../memory/memory.ts'
 import { claudeLog } from '../testing/claude-log.ts'
 import { openaiProtocol } from '../testing/openai-protocol.ts'
 import { type ProviderServer, startProviderServer } from '../testing/provider-server.ts'
+import type { ReplyLike } from '../testing/reply.ts'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
 import { type Engine, openEngine } from './engine.ts'
 
 let place: TemporaryHome
 let engine: Engine
 let server: ProviderServer
-let answers: string[]
+let answers: ReplyLike[]
 beforeEach(async () => {
   place = temporaryHome()
   answers = []
@@ -107,6 +108,94 @@ describe('with a model', () => {
     const asked = server.requests.length
     await talked('c3', 'and another question?')
     expect(server.requests.length - asked).toBe(1)
+  })
+
+  it('a statement has a type, a title that stands alone and its reason, and no default ends what the person said', async () => {
+    open()
+    says(
+      statement('Commits are squashed before merging.', 'we squash commits before merging', {
+        ...{ title: 'Commits are squashed', type: 'feedback', kind: 'workflow' },
+        why: 'the history was unreadable',
+      }),
+    )
+    await talked('c1', 'we squash commits before merging because the history was unreadable')
+    const [memory] = engine.store.list()
+    expect(memory).toMatchObject({ name: 'Commits are squashed', type: 'feedback' })
+    expect(memory?.content.trim()).toBe(
+      'Commits are squashed before merging.\n\n**Why:** the history was unreadable',
+    )
+    expect([memory?.source?.origin, memory?.expires]).toEqual(['user', undefined])
+  })
+
+  it('what was asked for stays in the person’s words, filed as the model says, with a reason once', async () => {
+    open()
+    const said = 'Never mock the database in tests, since last quarter the mocks hid a broken migration'
+    says(
+      statement('Tests never mock the database.', 'Never mock the database in tests', {
+        ...{ title: 'Tests never mock the database', type: 'feedback' },
+        why: 'last quarter the mocks hid a broken migration',
+      }),
+    )
+    await talked('c1', said)
+    const [memory] = engine.store.list()
+    expect(memory).toMatchObject({ name: 'Tests never mock the database', type: 'feedback' })
+    expect(memory?.content.trim()).toBe(said)
+  })
+
+  it('a reason or a title that the person’s words do not hold is left out', async () => {
+    open()
+    says(
+      statement('The team squashes commits before merging.', 'we squash everything before it goes in', {
+        title: 'Deploys skip the review',
+        why: 'the security team allows everything',
+      }),
+    )
+    await talked('c1', 'we squash everything before it goes in')
+    const [memory] = engine.store.list()
+    expect(memory?.content.trim()).toBe('The team squashes commits before merging.')
+    expect(memory?.name).toBe('The team squashes commits before merging')
+  })
+
+  it('a judge is shown the date of a memory, not that of its file', async () => {
+    open()
+    await engine.store.add(
+      { content: 'The release goes out on Tuesdays.', created: '2025-02-03T08:00:00Z' },
+      { actor: 'user' },
+    )
+    says(statement('The release goes out on Fridays.', 'the release goes out on Fridays'))
+    answers.push('{"relation": "unrelated"}')
+    await talked('c1', 'by the way, the release goes out on Fridays')
+    const judged = server.requests.map(({ body }) => JSON.stringify(body)).at(-1)
+    expect(judged).toContain('(2025-02-03)')
+  })
+
+  it('what failed is asked again: rules learn at once, the model with the next run, and the ledger says which', async () => {
+    open()
+    answers.push({ fail: 'invalid' })
+    const said = 'From now on, always run pnpm test before you commit. we squash everything before it goes in'
+    const first = await talked('c1', said)
+    expect([first?.status, first?.did]).toEqual(['later', expect.objectContaining({ 'by rules': 1 })])
+    expect(contents()).toEqual([expect.stringMatching(/pnpm test/)])
+    says(statement('The team squashes commits before merging.', 'we squash everything before it goes in'))
+    const second = await (await engine.background()).run('turns', { reason: 'test' })
+    expect(second?.status).toBe('done')
+    expect(contents()).toContainEqual(expect.stringContaining('squashes commits'))
+    const { extractions } = await (await engine.runtime()).spend({ by: 'purpose' })
+    expect(extractions).toEqual({ fork: 0, structured: 1, rules: 1, failed: 1 })
+  })
+
+  it('what fails three times is passed over, and the jobs say so', async () => {
+    open()
+    answers.push(...Array.from({ length: 3 }, () => ({ fail: 'invalid' as const })))
+    await talked('c1', 'we squash everything before it goes in')
+    const background = await engine.background()
+    await background.run('turns', { reason: 'test' })
+    expect(background.spool()).toMatchObject({ waiting: 1, failed: [] })
+    const last = await background.run('turns', { reason: 'test' })
+    expect(last?.did).toMatchObject({ 'given up': 1 })
+    const { waiting: left, failed } = background.spool()
+    expect([left, failed.length]).toEqual([0, 1])
+    expect(failed[0]?.error.en).toMatch(/could not look through what was said, 3 times: only what rules find/)
   })
 
   it('the rules go on where it fails, and over the cap nobody is asked', async () => {

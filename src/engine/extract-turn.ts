@@ -34,10 +34,12 @@ export function openTurnExtraction(
   const { location, env } = context
   const extraction = openExtraction(context, options)
   const read = readLogOnce(location.state)
+  /** Conversations whose messages a model could not be asked about this time: all of them wait with the first turn. */
+  const waiting = new Set<string>()
   return {
     async extract(turn, signal) {
       const { conversation, agent, event, unattended = false } = turn
-      if (conversation === undefined) return undefined
+      if (conversation === undefined || waiting.has(conversation)) return undefined
       const own = isOwnTurn(turn)
       const log = own ? undefined : findLog(turn, env)
       const said = own
@@ -48,6 +50,7 @@ export function openTurnExtraction(
       if (!said) return undefined
       const occasion = OCCASIONS[event] ?? 'turn'
       const outcome = await extraction.run({ ...said, conversation, agent, unattended, occasion, signal })
+      if (outcome.status === 'done' && outcome.failure && !outcome.failure.isLast) waiting.add(conversation)
       // Nobody is told with the next prompt: ours ended with the conversation.
       if (outcome.status === 'done' && !own) {
         const saved = [...new Map(outcome.saved.map((one) => [one.file, one])).values()]

@@ -6,7 +6,7 @@ import type { Extractor } from '../extract/extractor.ts'
 import { judgeCandidates } from '../extract/judge-candidates.ts'
 import { JUDGED_MEMORIES, judgeUpdate } from '../extract/judge-update.ts'
 import { structuredExtractor } from '../extract/structured-extractor.ts'
-import { lastChanged, type Memory } from '../memory/memory.ts'
+import type { Memory } from '../memory/memory.ts'
 import type { JudgedAs } from '../records/add-record.ts'
 import type { Spend } from '../spend/spend.ts'
 import { backgroundModel } from './conversation-models.ts'
@@ -55,6 +55,11 @@ async function nearest(context: EngineContext, { content }: Statement): Promise<
   return found.map(({ memory }) => memory)
 }
 
+/** With its own date: that of the file changes with a copy or a checkout. */
 function asNear(memory: Memory): { id: string; content: string; time: string } {
-  return { id: memory.id, content: memory.content.trim(), time: lastChanged(memory) }
+  return {
+    id: memory.id,
+    content: memory.content.trim(),
+    time: memory.updated ?? memory.created ?? memory.modified,
+  }
 }

@@ -11,14 +11,16 @@ import { createTasksTool } from '../agent/tasks/tasks-tool.ts'
 import type { ClientHost } from '../clients/client-host.ts'
 import { createRetrieveTool } from '../compact/retrieve-tool.ts'
 import { readSavedContext } from '../compact/saved-context.ts'
+import { MOST_TRIES } from '../extract/plan-extraction.ts'
 import { attempt } from '../lib/attempt.ts'
 import { toolUsesOf } from '../lib/content.ts'
 import { MemdirError } from '../lib/errors.ts'
 import { randomId } from '../lib/ids.ts'
+import { problemOf } from '../lib/problem-of.ts'
 import { loadRedactor } from '../memory/redact-memory.ts'
 import { UNRECOVERED } from '../messages/conversation.ts'
-import { EXTRACTION_FAILED } from '../messages/extraction.ts'
-import { listOf, type Message, message } from '../messages/message.ts'
+import { EXTRACTION_FAILED, EXTRACTION_GIVEN_UP } from '../messages/extraction.ts'
+import { isMessage, listOf, type Message, message } from '../messages/message.ts'
 import { ALLOWED_TOOL_UNKNOWN } from '../messages/permission.ts'
 import type { Model } from '../models/model.ts'
 import { createModelChooser } from '../models/model-config.ts'
@@ -264,6 +266,7 @@ export async function openConversation(
     messages: () => query.messages,
     onDone: (outcome) => options.onLearnt?.(outcome),
     onProblem: (error) => hooks.notices.push(extractionFailed(error)),
+    onGivenUp: (problem) => hooks.notices.push(message(EXTRACTION_GIVEN_UP, { tries: MOST_TRIES, problem })),
     spool: () => spoolEnd(context, plan.id, options.unattended),
     startWorker: () => host.startWorker('end'),
   })
@@ -315,6 +318,6 @@ const CUT_OUT =
   'This conversation was resumed from its log. Where it says [redacted: …] a secret was cut out when it was saved: you saw it then and do not have it now. If you need it, ask the user or read its source again.'
 
 function extractionFailed(error: unknown): Message {
-  const problem = MemdirError.is(error) ? error.messages.message : String((error as Error)?.message ?? error)
+  const problem = isMessage(error) ? error : problemOf(error)
   return message(EXTRACTION_FAILED, { problem })
 }

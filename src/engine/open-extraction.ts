@@ -10,6 +10,7 @@ import { preferModel } from '../extract/prefer-model.ts'
 import { proposeByRules } from '../extract/rules/propose-by-rules.ts'
 import {
   type ExtractionDependencies,
+  type ExtractionDone,
   type ExtractionOutcome,
   type ExtractionRequest,
   isAsked,
@@ -18,7 +19,12 @@ import {
   statementOf,
 } from '../extract/run-extraction.ts'
 import { saysTheSame } from '../extract/says-the-same.ts'
+import { attempt } from '../lib/attempt.ts'
+import { addUsage, cacheHitRatio, NO_USAGE, type Usage } from '../lib/content.ts'
+import { MemdirError } from '../lib/errors.ts'
 import { once } from '../lib/once.ts'
+import { plainText } from '../lib/plain-text.ts'
+import { problemOf } from '../lib/problem-of.ts'
 import { isBinary } from '../memory/check-memory.ts'
 import { readLog } from '../memory/history.ts'
 import type { Memory } from '../memory/memory.ts'
@@ -85,9 +91,19 @@ export function openExtraction(context: EngineContext, options: OpenExtractionOp
       const memories = once(() => context.store.list())
       const asked = await model()
       const better = asked && (options.fork ?? asked.structured)
-      const extractor = better ? preferModel(better, RULES, options.onFallback ?? (() => {})) : RULES
+      let failure: unknown
+      let usage = NO_USAGE
+      const onFallback = (error: unknown) => {
+        failure = error
+        options.onFallback?.(error)
+      }
+      const extractor = better ? preferModel(better, RULES, onFallback) : RULES
       const deps: ExtractionDependencies = {
         ...{ cursors, candidates, occurrences, extractor, rules: RULES, clock, store },
+        modelFailure: () => (failure === undefined || isStopped(failure) ? undefined : problemOf(failure)),
+        onUsage(taken) {
+          usage = addUsage(usage, taken)
+        },
         gates: {
           enabled:
             settings.get('extraction.autoExtract') &&
@@ -112,12 +128,47 @@ export function openExtraction(context: EngineContext, options: OpenExtractionOp
           return (text) => redact(text).rules
         },
       }
+      const started = performance.now()
       const outcome = await runExtraction(deps, request)
       if (!asked || outcome.status !== 'done') return outcome
+      const extracted = failure === undefined ? outcome : { ...outcome, extractor: 'rules' as const }
+      await noteRun(context, { ...extracted, usage, conversation: request.conversation, started })
+      if (failure !== undefined) return extracted
       const chosen = await chooseCandidates({ candidates, store }, asked, request.signal)
       return { ...outcome, saved: [...outcome.saved, ...chosen], promoted: outcome.promoted + chosen.length }
     },
   }
+}
+
+/** A cap on spending, or no ledger to count in: the rules do it, and that is all. */
+function isStopped(failure: unknown): boolean {
+  return MemdirError.is(failure) && failure.code === 'unavailable'
+}
+
+interface FinishedRun extends Pick<ExtractionDone, 'extractor' | 'messages' | 'saved' | 'failure'> {
+  usage: Usage
+  conversation: string
+  /** Of `performance.now()`. */
+  started: number
+}
+
+/** A model was there to extract: the ledger says what did, and what it took. */
+async function noteRun(
+  context: EngineContext,
+  { extractor, messages, saved, failure, usage, conversation, started }: FinishedRun,
+): Promise<void> {
+  const { projectLedger } = await import('./project-spend.ts')
+  attempt(() =>
+    projectLedger(context).recordExtraction({
+      project: context.location.identity.name,
+      ...{ conversation, extractor, messages, usage },
+      hitRatio: Number(cacheHitRatio(usage).toFixed(3)),
+      files: new Set(saved.map(({ file }) => file)).size,
+      saved: saved.length,
+      durationMs: Math.round(performance.now() - started),
+      ...(failure && { failed: failure.problem.en }),
+    }),
+  )
 }
 
 /** Loaded where one is configured. */
@@ -235,8 +286,8 @@ async function storeStatement(
   conversation: string,
   model?: ExtractionModel,
 ): Promise<Stored> {
-  const { content, quote, origin, message, type, kind, category, tags, importance, confidence, expires } =
-    statement
+  const { content, title, why, quote, origin, message, type, kind, category, tags } = statement
+  const { importance, confidence, expires } = statement
   // No memory takes it; the rest of the turn must not fail for its sake.
   if (isBinary(content)) return { status: 'filtered' }
   if (isStored(context, conversation, content)) return { status: 'known' }
@@ -246,7 +297,8 @@ async function storeStatement(
   const judged = named(context, statement) ?? (await model?.judge(statement))
   const outcome = await records.add(
     {
-      ...{ content, evidence: quote, type, kind, category, importance, expires },
+      ...{ content: withReason(content, why), evidence: quote, type, kind, category, importance, expires },
+      ...(title !== undefined && { name: title }),
       ...(tags && { tags: [...tags] }),
       confidence: asked ? 1 : confidence,
       source: { origin, conversation, message },
@@ -265,6 +317,12 @@ async function storeStatement(
     default:
       return { status: outcome.status }
   }
+}
+
+/** The rule or the fact leads, the reason follows on a line of its own. */
+function withReason(content: string, why: string | undefined): string {
+  const isSaid = why !== undefined && plainText(content).includes(plainText(why))
+  return why === undefined || isSaid ? content : `${content}\n\n**Why:** ${why}`
 }
 
 /** The memory that a model named, from the manifest, as the one whose place it takes. */

@@ -1,7 +1,7 @@
 // The part of the engine that conversations, spending and the sandbox need. Imported when one of them is first used:
 // writing and recalling memories load nothing of it.
 import type { CapState } from '../spend/caps-left.ts'
-import type { SpendGroup, SpendReport } from '../spend/spend-report.ts'
+import type { ExtractionCounts, SpendGroup, SpendReport } from '../spend/spend-report.ts'
 import type { SandboxCall, SandboxDecision } from '../tools/sandbox-policy.ts'
 import type { TranscriptInfo } from '../transcript/list-transcripts.ts'
 import type { Conversation, ConversationOptions } from './conversation.ts'
@@ -15,6 +15,8 @@ export interface SpendSummary extends SpendReport {
   readonly to: string
   readonly by: SpendGroup
   readonly caps: readonly CapState[]
+  /** Runs of extraction where a model was configured, by what did it. */
+  readonly extractions: ExtractionCounts
 }
 
 export interface Runtime {
@@ -39,12 +41,13 @@ export function createRuntime(context: EngineContext, host: ConversationHost, un
       return checkSandbox(call, { memoryDirectory: location.memory, cwd: directory })
     },
     async spend({ since, by }) {
-      const [{ reportSpend }, { capsLeft }, { readSpendCaps }, { projectLedger }] = await Promise.all([
-        import('../spend/spend-report.ts'),
-        import('../spend/caps-left.ts'),
-        import('../spend/spend-settings.ts'),
-        import('./project-spend.ts'),
-      ])
+      const [{ reportSpend, countExtractions }, { capsLeft }, { readSpendCaps }, { projectLedger }] =
+        await Promise.all([
+          import('../spend/spend-report.ts'),
+          import('../spend/caps-left.ts'),
+          import('../spend/spend-settings.ts'),
+          import('./project-spend.ts'),
+        ])
       const ledger = projectLedger(context)
       const to = ledger.today()
       const calls = ledger.calls(since ?? '0000-01-01', to)
@@ -55,7 +58,8 @@ export function createRuntime(context: EngineContext, host: ConversationHost, un
         location.identity.name,
         ledger.tokens,
       )
-      return { from, to, by, ...reportSpend(calls, by), caps }
+      const extractions = countExtractions(ledger.extractions(from, to))
+      return { from, to, by, ...reportSpend(calls, by), caps, extractions }
     },
     async conversations() {
       const { listTranscripts } = await import('../transcript/list-transcripts.ts')

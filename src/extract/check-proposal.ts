@@ -56,14 +56,37 @@ export function checkProposal(given: Proposal, context: CheckContext): Checked {
   if (quote === '' || content === '') return drop('empty')
   const place = findEvidence(quote, given, context)
   if (!place) return drop('no-evidence')
-  const rules = [...new Set([content, quote].flatMap(context.secretsIn))]
+  const written = [content, quote, given.title ?? '', given.why ?? '']
+  const rules = [...new Set(written.flatMap(context.secretsIn))]
   if (rules.length > 0) return drop('secret', rules)
   if (place.origin === 'user' && isEcho(quote, place.message, given, context)) return drop('echo')
   // In the person's own language: where a model translated, their words stand for themselves.
   const kept = place.origin === 'user' && !isSameScript(quote, content) ? quote : content
-  const proposal = { ...given, content: kept, quote }
+  const { title, why, ...rest } = { ...given, content: kept, quote }
+  const proposal = {
+    ...rest,
+    ...(title !== undefined && isTitleOf(title, rest, context) && { title }),
+    ...(why !== undefined && isReasonIn(why, place, context) && { why }),
+  }
   return judged(proposal, place, context)
 }
+
+const TITLE_CHARACTERS = 80
+
+/** What a model calls a statement says nothing that the statement does not. */
+function isTitleOf(title: string, { content }: Pick<Proposal, 'content'>, { proves }: CheckContext): boolean {
+  return title.length <= TITLE_CHARACTERS && !title.includes('\n') && proves(content, title, [content])
+}
+
+/** The reason that a model gives was given by whoever made the statement. */
+function isReasonIn(why: string, { message }: Place, { messages, proves }: CheckContext): boolean {
+  const said = [message, ...messages].filter(({ role }) => role === message.role)
+  // By clauses: the one before may be negated ("never mock the database, since …") and the reason is not.
+  const clauses = said.flatMap(({ text }) => text.split(CLAUSE_END)).map((clause) => clause.trim())
+  return clauses.some((clause) => proves(clause, why, [clause]))
+}
+
+const CLAUSE_END = /[.!?;,。！？；，\n]+|\b(?:because|since)\b|因为/
 
 interface Place {
   origin: Statement['origin']
@@ -126,7 +149,11 @@ function isSameScript(one: string, other: string): boolean {
 /** A model's "next Thursday" is counted from the day on which it was said. Rules have put the date there already. */
 function dated(proposal: Proposal, { time }: SaidMessage): Proposal {
   return proposal.reason === 'model'
-    ? { ...proposal, content: absoluteDates(proposal.content, new Date(time)) }
+    ? {
+        ...proposal,
+        content: absoluteDates(proposal.content, new Date(time)),
+        ...(proposal.title !== undefined && { title: absoluteDates(proposal.title, new Date(time)) }),
+      }
     : proposal
 }
 

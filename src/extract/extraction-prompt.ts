@@ -28,7 +28,10 @@ export const EXTRACTION_SYSTEM = `You read a part of a conversation between a pe
 ${WORTH}
 
 For each statement:
-- content: one statement in the person's own language, understandable without the conversation. Keep names, numbers, paths and commands as they were written. Say the reason where one was given.
+- content: one statement in the person's own language, understandable without the conversation. Keep names, numbers, paths and commands as they were written.
+- title: at most eight words in the same language that say what it is about to somebody who sees nothing else: "Integration tests use a real database", not "Tests" or "The person's wish".
+- why: the reason, as the person gave it; left out where none was given.
+- type: user (who the person is, what they know and like), feedback (how work is to be done: wishes, corrections, confirmed choices), project (what is decided, planned or true of the work, who does what) or reference (where something is outside the repository).
 - evidence: the words it rests on, copied exactly from one message, at most 300 characters. What the person said is quoted from the person's message. Without such words there is no statement.
 - kind: user_preference, project_context, technical_decision, workflow, fact, skill, relationship or other.
 - category: one or two words. tags: at most five.
@@ -36,7 +39,7 @@ For each statement:
 - about_person: true where it is about the person and holds in all of their projects.
 - supersedes: the id of the existing memory that it takes the place of, if any.
 
-Answer with JSON: {"statements": [...]}.`
+Answer with JSON: {"statements": [...]}, or an empty list.`
 
 /** Characters of the conversation that one call is given; about a third of that in tokens. */
 export const CONVERSATION_CHARACTERS = 60_000
@@ -107,7 +110,7 @@ export function forkTask(options: {
 
 ${WORTH}
 
-Save each statement with the Memory tool: action add, with content, type, importance, said_by_user, and quote: the words that it rests on, copied exactly from a message. Without quote nothing is saved. What is noted is checked and stored after you have finished. Where a memory only has to be corrected, use action update with its id. You may also edit files below ${inertLine(directory)}; nothing else can be written. Do all reading in your first turn and all saving in your second; then stop and say in one line what you saved, or "nothing".
+Save each statement with the Memory tool: action add, with content, type, importance, said_by_user, and quote: the words that it rests on, copied exactly from a message. Without quote nothing is saved. The content begins with a line "# Title" of at most eight words that say what it is about to somebody who sees nothing else, then the statement, and, where the person gave a reason, a last line "Why: " with it. type is user (who the person is, what they know and like), feedback (how work is to be done: wishes, corrections, confirmed choices), project (what is decided, planned or true of the work, who does what) or reference (where something is outside the repository). What is noted is checked and stored after you have finished. Where a memory only has to be corrected, use action update with its id. You may also edit files below ${inertLine(directory)}; nothing else can be written. Do all reading in your first turn and all saving in your second; then stop and say in one line what you saved, or "nothing".
 
 Memories that exist:
 ${known}`

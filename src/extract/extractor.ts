@@ -1,5 +1,6 @@
 // The small interface behind which rules, one structured call of a model, and a fork of our own conversation propose
 // what may be worth keeping. What becomes of a proposal is not theirs to decide: check-proposal.ts.
+import type { Usage } from '../lib/content.ts'
 import type { Proposal, SaidMessage } from './proposal.ts'
 
 export interface ExtractorInput {
@@ -12,6 +13,8 @@ export interface ExtractorInput {
   manifest(): readonly ManifestLine[]
   readonly now: Date
   readonly signal: AbortSignal
+  /** What a model took for it. */
+  onUsage?(usage: Usage): void
 }
 
 export interface ManifestLine {

@@ -1,7 +1,7 @@
 // A fork of our own conversation as an extractor: it shares the conversation's cache, may read, and may write memories.
 // What it adds with the Memory tool is collected as proposals, so that it passes the same check as all others.
 import type { CanUseTool } from '../agent/call-tools.ts'
-import { type ForkResult, runFork } from '../agent/fork.ts'
+import { runFork } from '../agent/fork.ts'
 import type { ForkPoint } from '../agent/fork-point.ts'
 import { isMemoryType } from '../memory/memory.ts'
 import type { Model } from '../models/model.ts'
@@ -19,7 +19,6 @@ export interface ForkExtractorOptions {
   memoryDirectory: string
   /** The name of the tool, and which of its actions change nothing but memories that exist. */
   memoryTool: { name: string; allowed: readonly string[]; add: readonly string[] }
-  onDone?(result: ForkResult): void
 }
 
 /** All reads in the first, all writes in the second; the rest is for what went wrong. */
@@ -28,7 +27,7 @@ const MOST_TURNS = 5
 export function forkExtractor(options: ForkExtractorOptions): Extractor {
   return {
     name: 'fork',
-    async propose({ messages, manifest, signal }) {
+    async propose({ messages, manifest, signal, onUsage }) {
       const point = await options.forkPoint()
       const proposals: Proposal[] = []
       const { memoryDirectory, memoryTool } = options
@@ -45,7 +44,7 @@ export function forkExtractor(options: ForkExtractorOptions): Extractor {
         label: 'extraction',
         signal,
       })
-      options.onDone?.(result)
+      onUsage?.(result.usage)
       if (result.reason === 'error' && result.error) throw result.error
       return proposals
     },
@@ -83,7 +82,7 @@ function collecting(tool: Tool, { memoryTool }: ForkExtractorOptions, into: Prop
 function proposalOf({ content, quote, type, tags, importance }: ToolInput): Proposal | undefined {
   if (typeof content !== 'string' || typeof quote !== 'string' || quote.trim() === '') return undefined
   return {
-    content,
+    ...partsOf(content),
     quote,
     tier: 'write',
     reason: 'model',
@@ -91,4 +90,12 @@ function proposalOf({ content, quote, type, tags, importance }: ToolInput): Prop
     ...(Array.isArray(tags) && { tags: tags.map(String) }),
     ...(typeof importance === 'number' && { importance }),
   }
+}
+
+/** The Memory tool has no fields for them: a heading is the title, a line that says why the reason. */
+function partsOf(written: string): Pick<Proposal, 'content' | 'title' | 'why'> {
+  const [, title, body = ''] = /^#+ +(.+)\n([\s\S]+)$/.exec(written.trim()) ?? ['', undefined, written.trim()]
+  const [, content = body, why] =
+    /^([\s\S]+?)\n+\**(?:Why|为什么|原因)\**[:：]\** *(.+)$/.exec(body.trim()) ?? []
+  return { content: content.trim(), ...(title && { title: title.trim() }), ...(why && { why: why.trim() }) }
 }

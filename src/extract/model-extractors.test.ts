@@ -129,6 +129,24 @@ describe('a fork', () => {
     expect(told).toContain('delete is not available')
   })
 
+  it('takes the heading of what it adds for the title, and the line that says why for the reason', async () => {
+    const add = (content: string) => ({ tool: 'Memory', input: { action: 'add', content, quote: 'a b' } })
+    const model = new FakeModel([
+      replyWithTools(
+        add('# Releases on Tuesdays\nReleases go out on Tuesdays.\n\n**Why:** support is there then'),
+        add('每周二发布。\n原因：那天有支持人员'),
+        add('Plain words\nin two lines'),
+      ),
+      'saved',
+    ])
+    const proposals = await fork(model, anyTool('Memory')).propose(input())
+    expect(proposals.map(({ title, content, why }) => [title, content, why])).toEqual([
+      ['Releases on Tuesdays', 'Releases go out on Tuesdays.', 'support is there then'],
+      [undefined, '每周二发布。', '那天有支持人员'],
+      [undefined, 'Plain words\nin two lines', undefined],
+    ])
+  })
+
   it('sends what the conversation has sent, byte for byte, and the task after it', async () => {
     const model = new FakeModel(['nothing'])
     await fork(model, anyTool('Memory')).propose(input())

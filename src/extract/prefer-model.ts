@@ -32,12 +32,16 @@ export function preferModel(
 function gradedBy(asked: Proposal, byModel: readonly Proposal[]): Proposal {
   const found = byModel.find((one) => isCovered(asked, one))
   if (!found) return asked
-  const { supersedes, category, tags } = found
+  const { supersedes, category, tags, title, why } = found
+  const type = asked.type ?? found.type
   return {
     ...asked,
     ...(supersedes !== undefined && { supersedes }),
     ...(category !== undefined && { category }),
     ...(tags !== undefined && { tags }),
+    ...(title !== undefined && { title }),
+    ...(why !== undefined && { why }),
+    ...(type !== undefined && { type }),
   }
 }
 

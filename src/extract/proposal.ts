@@ -23,6 +23,10 @@ export type ProposalReason = (typeof PROPOSAL_REASONS)[number]
 export interface Proposal {
   /** The statement, in the person's language, understandable without the conversation. */
   readonly content: string
+  /** A name for it that can be understood alone. */
+  readonly title?: string
+  /** The reason that was given for it. */
+  readonly why?: string
   readonly tier: Tier
   readonly reason: ProposalReason
   /** The words that it rests on, as they stand in the message: at most 500 characters. */

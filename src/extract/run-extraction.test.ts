@@ -33,6 +33,7 @@ const scripted: Extractor = {
 }
 
 class World {
+  failure: ExtractionDependencies['modelFailure']
   readonly cursors = openCursors(temporaryDirectory())
   readonly candidates = openCandidates({ directory: temporaryDirectory() })
   readonly occurrences = openFactOccurrences(temporaryDirectory())
@@ -67,6 +68,7 @@ class World {
       occurrences: this.occurrences,
       extractor: { name: 'rules', propose },
       rules: { name: 'rules', propose },
+      modelFailure: () => this.failure?.(),
       gates: { enabled: true, memoryOn: true, remote: false },
       settings: { everyTurns: this.everyTurns, messageInterval: 10, onSessionEnd: true, promotion: true },
       clock: { now: () => this.now },
@@ -356,4 +358,21 @@ test('a throttle of n runs at every nth turn with something new, and the end tak
     }),
     { numRuns: 30 },
   )
+})
+
+test('where a model failed, what rules found is stored, and the messages come again: three times', async () => {
+  const world = new World()
+  world.say('user', 'remember the port is 5433')
+  world.failure = () => verbatim('down')
+  const request = () => ({
+    ...{ conversation: 'c', occasion: 'turn' as const, said: world.said, others: [], written: [] },
+    signal: new AbortController().signal,
+  })
+  const run = () => runExtraction(world.deps(), request())
+  expect(await run()).toMatchObject({ extractor: 'rules', failure: { isLast: false } })
+  expect(world.cursors.read('c')).toMatchObject({ failures: 1 })
+  expect(await run()).toMatchObject({ failure: { isLast: false } })
+  expect(await run()).toMatchObject({ failure: { isLast: true, problem: { en: 'down' } } })
+  expect(world.proposed).toEqual(Array(3).fill(['remember the port is 5433']))
+  expect(await run()).toMatchObject({ status: 'skipped', reason: 'nothing-new' })
 })

@@ -1,7 +1,9 @@
 // One run of extraction over what is new in a conversation: plan, propose, check, and then each statement to its place.
 // At least once: the cursor moves only when everything is stored, and what is stored already is not stored again.
 import type { Clock } from '../lib/clock.ts'
+import type { Usage } from '../lib/content.ts'
 import { MemdirError } from '../lib/errors.ts'
+import type { Message } from '../messages/message.ts'
 import type { Candidate, Candidates } from './candidates.ts'
 import { type Checked, checkProposal, type DropReason, type Statement } from './check-proposal.ts'
 import type { Cursors } from './cursors.ts'
@@ -12,6 +14,7 @@ import {
   type ExtractionPlan,
   type ExtractionSettings,
   type Gates,
+  MOST_TRIES,
   type Occasion,
   planExtraction,
   type SkipReason,
@@ -36,6 +39,11 @@ export interface ExtractionDependencies {
   readonly cursors: Cursors
   readonly candidates: Candidates
   readonly occurrences: FactOccurrences
+  /**
+   * Why the model could not be asked in this run, so that the rules took its place. A cap that is reached is no failure: without
+   * it the messages are considered again.
+   */
+  modelFailure?(): Message | undefined
   /** What proposes; the rules where it is not to be asked (a cap, the agent has written already). */
   readonly extractor: Extractor
   readonly rules: Extractor
@@ -51,6 +59,8 @@ export interface ExtractionDependencies {
   /** Texts that memdir put into this conversation: what was recalled, the index. */
   injected(conversation: string): readonly string[]
   manifest(): readonly ManifestLine[]
+  /** What a model took. */
+  onUsage?(usage: Usage): void
   proves(quote: string, content: string, typed: readonly string[]): boolean
   loadSecretScan(): Promise<(text: string) => readonly string[]>
   /** Stores it, or holds it back where it is a tool's or the web's word. Must not mind one that comes twice. */
@@ -68,7 +78,10 @@ export interface ExtractionDone {
   /** Rules of the secrets for whose sake something that was asked for, or that a model chose, is not kept. */
   readonly secrets: readonly string[]
   readonly messages: number
+  /** What proposed in the end. */
   readonly extractor: ExtractorName
+  /** Rules stood in for a model that failed. `isLast`: it is not tried again with these messages. */
+  readonly failure?: { readonly problem: Message; readonly isLast: boolean }
 }
 
 export type ExtractionOutcome =
@@ -105,8 +118,10 @@ export async function runExtraction(
   cursors.write(conversation, plan.failed)
   try {
     const done = await extract(deps, request, plan, written ?? [])
-    cursors.write(conversation, plan.cursor)
-    return done
+    const problem = deps.modelFailure?.()
+    const isLast = plan.failed.failures >= MOST_TRIES
+    if (problem === undefined || isLast) cursors.write(conversation, plan.cursor)
+    return problem === undefined ? done : { ...done, extractor: 'rules', failure: { problem, isLast } }
   } catch (error) {
     // No fault of the messages.
     if (request.signal.aborted || (MemdirError.is(error) && error.code === 'unavailable'))
@@ -132,7 +147,7 @@ async function extract(
   const now = deps.clock.now()
   const proposals = messages.some(({ role }) => role === 'user')
     ? await extractor.propose({
-        ...{ conversation, messages, before, now, signal },
+        ...{ conversation, messages, before, now, signal, onUsage: deps.onUsage },
         manifest: deps.manifest,
       })
     : []

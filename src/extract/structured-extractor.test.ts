@@ -58,6 +58,7 @@ describe('the structured call', () => {
       quote: statement.evidence,
       tier: 'write',
       reason: 'model',
+      type: 'user',
       kind: 'user_preference',
       importance: 4,
       confidence: 0.9,
@@ -66,6 +67,27 @@ describe('the structured call', () => {
       tags: ['a', 'b'],
       supersedes: 'k3v9',
     })
+  })
+
+  it('gives a type, a title and the reason; a bare list is taken, with the usual for what is missing', async () => {
+    const more = { title: ' US English in the docs ', type: 'feedback', why: 'the readers are there' }
+    const bare = { content: statement.content, evidence: statement.evidence, why: null }
+    const found = await propose([{ ...statement, ...more }, bare])
+    expect(found).toMatchObject([
+      { title: 'US English in the docs', type: 'feedback', why: 'the readers are there' },
+      { kind: 'other', type: 'project', importance: 3, confidence: 0.8 },
+    ])
+    expect(found[1]).not.toHaveProperty('title')
+    expect(found[1]).not.toHaveProperty('why')
+  })
+
+  it('asks for all of them', async () => {
+    const model = new FakeModel(() => '[]')
+    await structuredExtractor(model, rules).propose(input([said('m1', 'hello')]))
+    expect(model.requests).toHaveLength(1)
+    const { items } = model.requests[0]?.request.output?.schema.properties?.statements ?? {}
+    expect(items?.required).toEqual(expect.arrayContaining(['title', 'type']))
+    expect(items?.properties?.type?.enum).toEqual(['user', 'feedback', 'project', 'reference'])
   })
 
   it('takes no id that was not given, and no number out of its bounds', async () => {

@@ -1,8 +1,9 @@
 // One call of a small model for conversations that are not ours: the new messages and the manifest in, statements out.
 // What cannot be understood proposes nothing; what is proposed is checked like everything else.
 import { text } from '../lib/content.ts'
+import { isObject } from '../lib/is-object.ts'
 import type { JsonSchema } from '../lib/json-schema.ts'
-import { isMemoryKind, MEMORY_KINDS } from '../memory/memory.ts'
+import { isMemoryKind, isMemoryType, MEMORY_KINDS, MEMORY_TYPES, typeOfKind } from '../memory/memory.ts'
 import { redactMemory } from '../memory/redact-memory.ts'
 import type { Model } from '../models/model.ts'
 import { askStructured } from '../models/structured.ts'
@@ -24,7 +25,10 @@ const SCHEMA: JsonSchema = {
       items: {
         type: 'object',
         properties: {
+          title: { type: 'string' },
           content: { type: 'string' },
+          why: { type: 'string' },
+          type: { type: 'string', enum: [...MEMORY_TYPES] },
           evidence: { type: 'string' },
           kind: { type: 'string', enum: [...MEMORY_KINDS] },
           category: { type: 'string' },
@@ -34,7 +38,7 @@ const SCHEMA: JsonSchema = {
           about_person: { type: 'boolean' },
           supersedes: { type: 'string' },
         },
-        required: ['content', 'evidence', 'kind', 'importance', 'confidence'],
+        required: ['title', 'content', 'type', 'evidence', 'kind', 'importance', 'confidence'],
       },
     },
   },
@@ -62,8 +66,9 @@ export function structuredExtractor(model: Model, rules: Extractor): Extractor {
           maxTokens: MAX_TOKENS,
           temperature: TEMPERATURE,
         },
-        { signal: input.signal },
+        { signal: input.signal, read: readStatements },
       )
+      input.onUsage?.(answer.usage)
       const older = left.length === 0 ? [] : await rules.propose({ ...input, messages: left })
       if (answer.status !== 'ok') return older
       const known = input.manifest()
@@ -73,8 +78,21 @@ export function structuredExtractor(model: Model, rules: Extractor): Extractor {
   }
 }
 
+/** A bare list, and statements without what there is a usual value for. */
+function readStatements(value: unknown): unknown {
+  const statements = isObject(value) ? value.statements : value
+  return Array.isArray(statements) ? { statements: statements.map(completed) } : value
+}
+
+function completed(statement: unknown): unknown {
+  if (!isObject(statement)) return statement
+  const given = Object.fromEntries(Object.entries(statement).filter(([, value]) => value !== null))
+  const usual = typeOfKind(isMemoryKind(given.kind) ? given.kind : 'fact')
+  return { title: '', type: usual ?? 'project', kind: 'other', importance: 3, confidence: 0.8, ...given }
+}
+
 function toProposal(statement: Record<string, unknown>, known: readonly ManifestLine[]): Proposal[] {
-  const { content, evidence, kind, category, tags, supersedes } = statement
+  const { title, content, why, type, evidence, kind, category, tags, supersedes } = statement
   if (typeof content !== 'string' || typeof evidence !== 'string') return []
   return [
     {
@@ -85,13 +103,20 @@ function toProposal(statement: Record<string, unknown>, known: readonly Manifest
       importance: within(statement.importance, 1, 5),
       confidence: within(statement.confidence, 0, 1),
       everywhere: statement.about_person === true,
+      ...(isText(title) && { title: title.trim() }),
+      ...(isText(why) && { why: why.trim() }),
+      ...(isMemoryType(type) && { type }),
       ...(isMemoryKind(kind) && { kind }),
-      ...(typeof category === 'string' && category.trim() !== '' && { category: category.trim() }),
+      ...(isText(category) && { category: category.trim() }),
       ...(Array.isArray(tags) && { tags: tags.map(String).slice(0, MOST_TAGS) }),
       // A model can invent an id.
       ...(known.some(({ id }) => id === supersedes) && { supersedes: String(supersedes) }),
     },
   ]
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== ''
 }
 
 /** What is no number is nothing to rely on: the least. */

@@ -45,6 +45,12 @@ export const NOT_SAVED_SECRET = {
   zh: '有消息含密钥（{rules}），未从中学习任何内容',
 } as const
 
+export const EXTRACTION_GIVEN_UP = {
+  key: 'extraction.given-up',
+  en: 'the model could not look through what was said, {tries} times: only what rules find in it was learnt: {problem}',
+  zh: '模型 {tries} 次未能处理这些对话，只学到了按规则找到的内容：{problem}',
+} as const
+
 export const EXTRACTION_FAILED = {
   key: 'extraction.failed',
   en: 'what was said could not be looked through for memories, and is looked at again: {problem}',

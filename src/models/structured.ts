@@ -15,10 +15,13 @@ export type Structured<T> =
 /** What the schema cannot say: the problem, or undefined. */
 export type Check = (value: unknown) => string | undefined
 
+/** Makes what was asked for of an answer that says it in another form. */
+export type Read = (value: unknown) => unknown
+
 export async function askStructured<T>(
   model: Model,
   request: StructuredRequest,
-  options: StreamOptions & { check?: Check } = {},
+  options: StreamOptions & { check?: Check; read?: Read } = {},
 ): Promise<Structured<T>> {
   let messages: readonly ModelMessage[] = request.messages
   let usage = NO_USAGE
@@ -28,11 +31,10 @@ export async function askStructured<T>(
     usage = addUsage(usage, response.usage)
     const answer = textOf({ role: 'assistant', content: response.content })
     const read = readJson(answer)
+    const value = options.read ? options.read(read.value) : read.value
     const found =
-      read.problem ??
-      checkSchema(request.output.schema, read.value)?.message.en ??
-      options.check?.(read.value)
-    if (found === undefined) return { status: 'ok', value: read.value as T, usage }
+      read.problem ?? checkSchema(request.output.schema, value)?.message.en ?? options.check?.(value)
+    if (found === undefined) return { status: 'ok', value: value as T, usage }
     problem = response.stop === 'max_tokens' ? `${found} (the answer was cut off)` : found
     messages = [...messages, ...correction(answer, problem)]
   }

@@ -212,7 +212,10 @@ function withExpiry(
 ): Graded {
   if (record.expires !== undefined || !extracted) return record
   const now = new Date(Math.max(clock.now().getTime(), store.writer.journal.since() ?? 0))
-  return { ...record, expires: expiryOf(record, now, rules.retention) }
+  return {
+    ...record,
+    expires: expiryOf({ ...record, isSaid: record.source?.origin === 'user' }, now, rules.retention),
+  }
 }
 
 /**

@@ -112,8 +112,23 @@ it.each([
 
 it('no days and no importance at all can be set, what is no number of days cannot', () => {
   const rules = retentionFrom({ fact: 0, passing: Number.POSITIVE_INFINITY, permanent_from: 4 })
-  expect(rules).toEqual({ ...RETENTION, kinds: { ...RETENTION.kinds, fact: 0 }, permanentFrom: 4 })
+  const kinds = { ...RETENTION.kinds, fact: 0 }
+  expect(rules).toEqual({ ...RETENTION, kinds, chosen: ['fact'], permanentFrom: 4 })
   expect(retentionDays({ kind: 'skill', importance: 4 }, rules)).toBeUndefined()
+})
+
+it('no default ends what the person said about themselves or how they want work done; what they set does', () => {
+  const at = new Date('2026-04-06T09:00:00Z')
+  const ends = (record: Parameters<typeof expiryOf>[0], set?: object) =>
+    expiryOf({ isSaid: true, ...record }, at, retentionFrom(set as Record<string, unknown>))?.slice(0, 10)
+  expect([ends({ kind: 'workflow' }), ends({ type: 'feedback', kind: 'other' })]).toEqual([
+    undefined,
+    undefined,
+  ])
+  expect([ends({ kind: 'user_preference' }), ends({ type: 'user' })]).toEqual([undefined, undefined])
+  expect(ends({ kind: 'workflow', isSaid: false })).toBe('2026-07-05')
+  expect(ends({ kind: 'fact' })).toBe('2027-04-06')
+  expect(ends({ kind: 'workflow' }, { workflow: 10 })).toBe('2026-04-16')
 })
 
 describe('importance', () => {

@@ -1,6 +1,7 @@
 // How long a record is kept: its kind sets the time, importance lengthens or shortens it. Pure.
 import { DAY_MS, isoSeconds } from '../lib/clock.ts'
-import { type Memory, type MemoryKind, supersededBy } from '../memory/memory.ts'
+import { typeOf } from '../memory/kind-of.ts'
+import { type Memory, type MemoryKind, type MemoryType, supersededBy } from '../memory/memory.ts'
 
 /** Days. All of it can be set: `retention` in the settings. */
 export interface RetentionRules {
@@ -11,6 +12,8 @@ export interface RetentionRules {
   projectContextLow: number
   /** Importance 1 and less caps every kind at this. */
   passing: number
+  /** Kinds whose days the person has chosen: they hold for what the person said, too. */
+  chosen?: readonly MemoryKind[]
   /** From this importance on a record never expires. */
   permanentFrom: number
 }
@@ -41,8 +44,10 @@ export function retentionFrom(setting: Readonly<Record<string, unknown>> | undef
   const kinds = Object.fromEntries(
     Object.entries(RETENTION.kinds).map(([kind, usual]) => [kind, days(setting?.[kind], usual)]),
   )
+  const chosen = Object.keys(RETENTION.kinds).filter((kind) => days(setting?.[kind], -1) >= 0)
   return {
     kinds,
+    ...(chosen.length > 0 && { chosen: chosen as MemoryKind[] }),
     unknown: days(setting?.unknown, RETENTION.unknown),
     projectContextLow: days(setting?.project_context_low, RETENTION.projectContextLow),
     passing: days(setting?.passing, RETENTION.passing),
@@ -62,12 +67,19 @@ export function retentionDays(
   return importance <= 1 ? Math.min(days, rules.passing) : days
 }
 
+export interface Expiring {
+  kind?: MemoryKind
+  type?: MemoryType
+  importance?: number
+  /** A person's own words: what they are and how they want work done no default ends. */
+  isSaid?: boolean
+}
+
 /** The `expires` of a record that is made now; undefined for never. */
-export function expiryOf(
-  record: { kind?: string; importance?: number },
-  now: Date,
-  rules: RetentionRules = RETENTION,
-): string | undefined {
+export function expiryOf(record: Expiring, now: Date, rules: RetentionRules = RETENTION): string | undefined {
+  const type = typeOf(record)
+  const isChosen = record.kind !== undefined && rules.chosen?.includes(record.kind) === true
+  if (record.isSaid && (type === 'user' || type === 'feedback') && !isChosen) return undefined
   const days = retentionDays(record, rules)
   return days === undefined ? undefined : isoSeconds(new Date(now.getTime() + days * DAY_MS))
 }

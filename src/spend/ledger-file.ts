@@ -9,7 +9,7 @@ import { type FileOps, writeAll } from '../lib/file-ops.ts'
 import { READING_LEDGER, WRITING_LEDGER } from '../messages/io.ts'
 import { message } from '../messages/message.ts'
 import { LEDGER_UNWRITABLE } from '../messages/spend.ts'
-import type { LedgerCall, LedgerLine } from './ledger-line.ts'
+import type { LedgerCall, LedgerExtraction, LedgerLine } from './ledger-line.ts'
 
 const APPEND = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND
 
@@ -70,6 +70,7 @@ export class MonthReader {
   private readonly ops: FileOps
   private position = 0
   private readonly byDay = new Map<string, LedgerCall[]>()
+  private readonly runs: LedgerExtraction[] = []
   private readonly noticeTokens = new Map<string, string>()
 
   constructor(path: string, ops: FileOps) {
@@ -85,6 +86,11 @@ export class MonthReader {
   all(): LedgerCall[] {
     this.catchUp()
     return [...this.byDay.values()].flat()
+  }
+
+  extractions(): readonly LedgerExtraction[] {
+    this.catchUp()
+    return this.runs
   }
 
   noticeToken(subject: string): string | undefined {
@@ -105,6 +111,8 @@ export class MonthReader {
       const calls = this.byDay.get(day) ?? []
       calls.push(line)
       this.byDay.set(day, calls)
+    } else if (line?.type === 'extraction') {
+      this.runs.push(line)
     } else if (line?.type === 'notice' && !this.noticeTokens.has(line.subject)) {
       this.noticeTokens.set(line.subject, line.token)
     }
@@ -133,7 +141,8 @@ function parseLine(text: string): LedgerLine | undefined {
   try {
     const line = JSON.parse(text) as LedgerLine
     const isCall = line.type === 'call' && typeof line.usage?.input === 'number'
-    return typeof line.time === 'string' && (isCall || line.type === 'notice') ? line : undefined
+    const isRun = line.type === 'extraction' && typeof line.extractor === 'string'
+    return typeof line.time === 'string' && (isCall || isRun || line.type === 'notice') ? line : undefined
   } catch {
     return undefined
   }

@@ -29,7 +29,25 @@ export interface LedgerNotice {
   readonly token: string
 }
 
-export type LedgerLine = LedgerCall | LedgerNotice
+/** One run of extraction where a model is configured: what proposed in the end, and what that took. */
+export interface LedgerExtraction {
+  readonly type: 'extraction'
+  readonly time: string
+  readonly project: string
+  readonly conversation: string
+  readonly extractor: 'fork' | 'structured' | 'rules'
+  readonly messages: number
+  readonly usage: Usage
+  /** The share of its input that came from the provider's cache. */
+  readonly hitRatio: number
+  readonly files: number
+  readonly saved: number
+  readonly durationMs: number
+  /** Why the model did not, where it failed. */
+  readonly failed?: string
+}
+
+export type LedgerLine = LedgerCall | LedgerNotice | LedgerExtraction
 
 /** All of them, whatever each costs. */
 export function tokensOf(call: LedgerCall): number {

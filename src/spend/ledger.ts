@@ -5,7 +5,7 @@ import { type Clock, isoSeconds, systemClock } from '../lib/clock.ts'
 import { type FileOps, nodeFileOps } from '../lib/file-ops.ts'
 import { randomId } from '../lib/ids.ts'
 import { appendLine, MonthReader, probeLedger } from './ledger-file.ts'
-import { cappedTokens, type LedgerCall } from './ledger-line.ts'
+import { cappedTokens, type LedgerCall, type LedgerExtraction } from './ledger-line.ts'
 import { cacheShareOf, costOf, DEFAULT_PRICES, findPrice, type PriceTable } from './prices.ts'
 
 export type NewCall = Omit<LedgerCall, 'type' | 'time' | 'cost'>
@@ -22,6 +22,10 @@ export interface Ledger {
   callsOn(day: string): readonly LedgerCall[]
   /** All calls from one day to another (`YYYY-MM-DD`, both included). */
   calls(from: string, to: string): LedgerCall[]
+  /** What extracted from a conversation. */
+  recordExtraction(run: Omit<LedgerExtraction, 'type' | 'time'>): void
+  /** From one day to another, both included. */
+  extractions(from: string, to: string): LedgerExtraction[]
   /** Of a call, as caps count them: what was read from a cache counts by its price. */
   tokens(call: LedgerCall): number
   /** True for exactly one caller among all processes. */
@@ -49,6 +53,15 @@ export function openLedger(options: LedgerOptions): Ledger {
   }
   const unwritten: LedgerCall[] = []
   const today = () => isoSeconds(clock.now()).slice(0, 10)
+  const between = <Line extends { time: string }>(
+    from: string,
+    to: string,
+    linesOf: (reader: MonthReader) => readonly Line[],
+  ) =>
+    monthsIn(directory)
+      .filter((name) => name >= from.slice(0, 7) && name <= to.slice(0, 7))
+      .flatMap((name) => linesOf(month(name)))
+      .filter(({ time }) => time >= from && time.slice(0, 10) <= to)
   return {
     today,
     prepare() {
@@ -75,12 +88,11 @@ export function openLedger(options: LedgerOptions): Ledger {
       return line
     },
     callsOn: (day) => month(day).calls(day),
-    calls(from, to) {
-      return monthsIn(directory)
-        .filter((name) => name >= from.slice(0, 7) && name <= to.slice(0, 7))
-        .flatMap((name) => month(name).all())
-        .filter((call) => call.time >= from && call.time.slice(0, 10) <= to)
+    calls: (from, to) => between(from, to, (reader) => reader.all()),
+    recordExtraction(run) {
+      appendLine(ops, directory, { type: 'extraction', time: isoSeconds(clock.now()), ...run })
     },
+    extractions: (from, to) => between(from, to, (reader) => reader.extractions()),
     tokens: (call) => cappedTokens(call, cacheShareOf(findPrice(prices, call.provider, call.model))),
     noticeOnce(subject) {
       const reader = month(today())

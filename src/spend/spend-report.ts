@@ -1,6 +1,6 @@
 // What was spent, summed up for `memdir cost`. Pure.
 import { addUsage, NO_USAGE, type Usage } from '../lib/content.ts'
-import type { LedgerCall } from './ledger-line.ts'
+import type { LedgerCall, LedgerExtraction } from './ledger-line.ts'
 
 export type SpendGroup = 'purpose' | 'project' | 'day' | 'model'
 
@@ -57,4 +57,16 @@ function byName(a: SpendSum, b: SpendSum): number {
 
 function byCost(a: SpendSum, b: SpendSum): number {
   return b.cost - a.cost || b.usage.input + b.usage.output - a.usage.input - a.usage.output
+}
+
+/** How often what extracted; `failed`: rules stood in for a model that failed. */
+export type ExtractionCounts = Record<LedgerExtraction['extractor'] | 'failed', number>
+
+export function countExtractions(runs: readonly LedgerExtraction[]): ExtractionCounts {
+  const counts: ExtractionCounts = { fork: 0, structured: 0, rules: 0, failed: 0 }
+  for (const { extractor, failed } of runs) {
+    counts[extractor]++
+    if (failed !== undefined) counts.failed++
+  }
+  return counts
 }

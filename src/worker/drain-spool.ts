@@ -29,11 +29,20 @@ export interface Drained {
   complete: boolean
   /** Why nothing can be handled now: no fault of a turn. */
   unavailable?: Message
+  /** Why some of them are to be handled once more, later. */
+  again?: Message
+}
+
+/** What handles a turn did its part, and could not do all of it. */
+export interface Unfinished {
+  readonly problem: Message
+  /** It is not tried again: the turn is kept aside. */
+  readonly isLast: boolean
 }
 
 export async function drainSpool(
   state: string,
-  handle: (turn: SpooledTurn) => Promise<void> | void,
+  handle: (turn: SpooledTurn) => Promise<Unfinished | undefined> | Promise<void> | void,
   signal?: AbortSignal,
 ): Promise<Drained> {
   const drained: Drained = { turns: 0, errors: [], complete: true }
@@ -58,9 +67,17 @@ export async function drainSpool(
     // Counted before it begins: a turn that ends the process must not do so for ever.
     store(path, { ...turn, attempts })
     try {
-      await handle(turn)
-      rmSync(path, { force: true })
+      const unfinished = await handle(turn)
       drained.turns++
+      if (!unfinished) rmSync(path, { force: true })
+      else {
+        const left = { ...turn, attempts, error: unfinished.problem }
+        if (unfinished.isLast || attempts >= TURN_ATTEMPTS) setAside(state, name, JSON.stringify(left))
+        else {
+          store(path, left)
+          drained.again = unfinished.problem
+        }
+      }
     } catch (thrown) {
       if (signal?.aborted) {
         store(path, turn)

@@ -228,7 +228,7 @@ test('a turn that ends its process each time is kept aside too', async () => {
   const [name = ''] = spooledFiles(state)
   for (let attempt = 1; attempt <= TURN_ATTEMPTS; attempt++) {
     // The process is gone while the turn is handled: nothing after that runs.
-    void drainSpool(state, () => new Promise(() => {}))
+    void drainSpool(state, () => new Promise<void>(() => {}))
     expect(JSON.parse(readFileSync(file(name), 'utf8')).attempts).toBe(attempt)
   }
   const next = await drainSpool(state, () => {

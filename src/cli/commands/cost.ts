@@ -67,6 +67,7 @@ export const command: Command = {
       total: sumData(spend.total),
       groups: spend.groups.map((group) => ({ name: group.name, ...sumData(group) })),
       caps: spend.caps,
+      extractions: spend.extractions,
     })
     printSpend(output, spend)
     return 0
@@ -147,12 +148,30 @@ function printSpend(output: Output, spend: SpendSummary): void {
         }),
       )
   }
+  const learnt = extractionLine(output, spend.extractions)
+  if (learnt) output.print(learnt)
   for (const cap of spend.caps) output.print(capLine(output, cap))
   if (spend.caps.length === 0)
     output.note(
       output.paint.dim(output.say({ en: 'No caps are set (spend.caps).', zh: '未设置上限（spend.caps）。' })),
     )
 }
+
+/** Where a model is configured: whether it was the one that learnt. */
+function extractionLine(
+  output: Output,
+  { fork, structured, rules, failed }: SpendSummary['extractions'],
+): string | undefined {
+  if (fork + structured + rules === 0) return undefined
+  const failures =
+    failed > 0 ? { en: `, ${failed} of them because it failed`, zh: `（其中 ${failed} 次因其失败）` } : NONE
+  return output.say({
+    en: `learnt from conversations: by the model ${fork + structured}, by rules ${rules}${failures.en}`,
+    zh: `从对话学习：模型 ${fork + structured} 次，规则 ${rules} 次${failures.zh}`,
+  })
+}
+
+const NONE: Text = { en: '', zh: '' }
 
 function row({ name, calls, failed, usage, cost, unpriced }: SpendSum): string[] {
   const money = unpriced === calls ? '?' : `$${cost.toFixed(4)}${unpriced > 0 ? ' + ?' : ''}`
