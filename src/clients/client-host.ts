@@ -88,6 +88,10 @@ export interface HostRecall {
   recentTools?: readonly string[]
   /** A small model picks, from more than search would give by itself; `if-set`: where the person asked for it. */
   select?: AskSelector | 'if-set'
+  /** With `select`, beside a recall by search: nobody waits, and without the model's answer nothing is given. */
+  beside?: boolean
+  /** With `select`: least similarity. */
+  least?: number
   signal?: AbortSignal
 }
 

@@ -1,14 +1,17 @@
 // What memory and one conversation know of each other: which memories it was given, and which it wrote.
 import { join } from 'node:path'
 import type { ClientHost, RecallResult } from '../clients/client-host.ts'
+import { inertFact } from '../lib/inert-text.ts'
+import { hasTwoWords } from '../recall/gate.ts'
 import type { AskSelector } from '../recall/selector.ts'
-import type { MemoryEvent } from './memory-hooks.ts'
+import type { MemoryEvent, MemoryHooks } from './memory-hooks.ts'
 import { type SelectionPrefetch, selectionPrefetch } from './selection-prefetch.ts'
 
 export interface ConversationMemory {
   recall(prompt: string, signal: AbortSignal): Promise<RecallResult>
   /** What a model would give in addition; undefined where none is to be asked. */
   readonly selection: SelectionPrefetch | undefined
+  refit: MemoryHooks['refit']
   /** A message is sent on with this in it: it counts as shown when a model has received it. */
   onAttached(result: RecallResult): void
   onArrived(): void
@@ -31,6 +34,14 @@ export interface ConversationMemoryOptions {
   openedNote(path: string): string | undefined
 }
 
+/** What was selected for the message before fits the next one from here: less than search alone would attach for. */
+const KEPT_SIMILARITY = 0.4
+
+/** "Yes" and "go on" go on with what was asked before; what asks to leave memory aside says something. */
+function hasSubject(prompt: string): boolean {
+  return hasTwoWords(prompt)
+}
+
 export function conversationMemory(
   host: ClientHost,
   id: string,
@@ -42,16 +53,28 @@ export function conversationMemory(
   const changed = (event: MemoryEvent['event'], file: string) =>
     changes.push({ event, file_path: join(host.location.memory, file) })
   const attached = () => waiting.flatMap(({ memories }) => memories.map(({ memory }) => memory.file))
+  const selection =
+    askSelector &&
+    selectionPrefetch((prompt, recentTools, signal) =>
+      host.recall({
+        ...{ prompt, recentTools, signal, conversation: id, attached: attached() },
+        ...{ select: askSelector, beside: true },
+      }),
+    )
   return {
     recall: (prompt, signal) => host.recall({ prompt, conversation: id, attached: attached(), signal }),
-    selection:
-      askSelector &&
-      selectionPrefetch((prompt, recentTools, signal) =>
-        host.recall({
-          ...{ prompt, recentTools, signal, conversation: id, attached: attached() },
-          select: askSelector,
-        }),
-      ),
+    selection,
+    refit: (kept, prompt, signal) =>
+      host.recall({
+        ...{
+          prompt: hasSubject(prompt) ? prompt : kept.prompt,
+          signal,
+          conversation: id,
+          attached: attached(),
+        },
+        ...{ select: async () => ({ selected_memories: kept.files.map(inertFact) }), beside: true },
+        ...(hasSubject(prompt) && { least: KEPT_SIMILARITY }),
+      }),
     onAttached: (result) => void waiting.push(result),
     onArrived() {
       for (const result of waiting.splice(0)) void host.noteShown(id, result)
@@ -72,6 +95,7 @@ export function conversationMemory(
       return files
     },
     forget(after) {
+      selection?.drop()
       waiting.splice(0)
       host.forgetShown(id, after)
     },

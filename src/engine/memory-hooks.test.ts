@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { FireHooks } from '../agent/loop-hooks.ts'
 import { NO_TEXT } from '../lib/agent-text.ts'
 import type { RecallResult } from '../recall/recall.ts'
@@ -9,11 +9,12 @@ const recalled = (file: string): RecallResult =>
   ({ status: 'recalled', memories: [{ memory: { file } }], text: `text of ${file}`, leftOut: [] }) as never
 const nothing: RecallResult = { status: 'nothing', memories: [], text: NO_TEXT, leftOut: [] }
 
-function conversation(found = recalled('hybrid.md')) {
+function conversation(found = recalled('hybrid.md'), fits = (_files: readonly string[]) => true) {
   const asked: { prompt: string; tools: readonly string[]; signal: AbortSignal }[] = []
   const answers: ((result: RecallResult | Error) => void)[] = []
   const attached: RecallResult[] = []
   const fired: string[] = []
+  const refitted: string[][] = []
   const selection = selectionPrefetch((prompt, tools, signal) => {
     asked.push({ prompt, tools, signal })
     return new Promise((resolve, reject) => {
@@ -23,6 +24,10 @@ function conversation(found = recalled('hybrid.md')) {
   const memory: MemoryHooks = {
     recall: async () => found,
     selection,
+    refit: async ({ prompt, files }) => {
+      refitted.push([prompt, ...files])
+      return fits(files) ? recalled(`again ${files.join()}`) : nothing
+    },
     onAttached: (result) => void attached.push(result),
     noteRead: () => undefined,
     takeChanges: () => [],
@@ -34,12 +39,20 @@ function conversation(found = recalled('hybrid.md')) {
     return {}
   }
   const fire = withMemory(hooks, memory)
-  const { signal } = new AbortController()
+  let turn = new AbortController()
   return {
-    ...{ asked, attached, fired },
-    submit: (prompt: string) => fire('UserPromptSubmit', { prompt }, signal),
-    tool: (name: string) => fire('PostToolUse', { tool_name: name, tool_input: {} }, signal),
-    stop: () => fire('Stop', {}, signal),
+    ...{ asked, attached, fired, refitted },
+    submit(prompt: string) {
+      turn = new AbortController()
+      return fire('UserPromptSubmit', { prompt }, turn.signal)
+    },
+    cancel: () => turn.abort(),
+    tool: (name: string) => fire('PostToolUse', { tool_name: name, tool_input: {} }, turn.signal),
+    async stop() {
+      await fire('Stop', {}, turn.signal)
+      // As the loop does when a turn is over.
+      turn.abort()
+    },
     async answer(result: RecallResult | Error) {
       answers.at(-1)?.(result)
       await new Promise((resolve) => setImmediate(resolve))
@@ -78,14 +91,71 @@ describe('what a model selects', () => {
     expect(fired.filter((event) => event === 'MemoryRecalled')).toHaveLength(2)
   })
 
-  it('is dropped with the turn, and does not count as shown', async () => {
-    const { submit, tool, stop, answer, attached, asked } = conversation()
+  it('comes too late for a turn, and is kept for the next message where it still fits, as it is then', async () => {
+    const { submit, stop, answer, attached, asked, refitted } = conversation()
     await submit('how do we deploy?')
     await stop()
-    expect(asked[0]?.signal.aborted).toBe(true)
+    expect(asked[0]?.signal.aborted).toBe(false)
     await answer(recalled('late.md'))
-    expect((await tool('Read')).context).toEqual([])
     expect(attached).toHaveLength(1)
+    const { context } = await submit('and who does it?')
+    expect(refitted).toEqual([['how do we deploy?', 'late.md']])
+    expect(context).toEqual(['text of hybrid.md', 'text of again late.md'])
+    expect(attached).toHaveLength(3)
+    await submit('and then?')
+    expect(refitted).toHaveLength(1)
+  })
+
+  it('is not attached to a message that it does not fit', async () => {
+    const { submit, stop, answer, attached } = conversation(recalled('hybrid.md'), () => false)
+    await submit('how do we deploy?')
+    await stop()
+    await answer(recalled('late.md'))
+    expect((await submit('translate the README')).context).toEqual(['text of hybrid.md'])
+    expect(attached).toHaveLength(2)
+  })
+
+  it('is abandoned where the person cancels', async () => {
+    const { submit, answer, asked, refitted, cancel } = conversation()
+    await submit('how do we deploy?')
+    cancel()
+    expect(asked[0]?.signal.aborted).toBe(true)
+    await answer(new Error('aborted'))
+    await submit('something else then')
+    expect(refitted).toEqual([])
+  })
+
+  it('is waited for where search found nothing, and goes with the message', async () => {
+    const { submit, answer, attached } = conversation(nothing)
+    const submitted = submit('how do we deploy?')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    await answer(recalled('selected.md'))
+    expect((await submitted).context).toEqual(['text of selected.md'])
+    expect(attached).toHaveLength(1)
+  })
+
+  it('is waited for 800 ms at most, no longer than until it fails, and comes with a later request', async () => {
+    const { submit, tool, answer } = conversation(nothing)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      let sent = false
+      const submitted = submit('how do we deploy?').then((reply) => {
+        sent = true
+        return reply
+      })
+      await vi.advanceTimersByTimeAsync(799)
+      expect(sent).toBe(false)
+      await vi.advanceTimersByTimeAsync(1)
+      expect((await submitted).context).toEqual([])
+      await answer(recalled('slow.md'))
+      expect((await tool('Bash')).context).toEqual(['text of slow.md'])
+      const failing = submit('and how do we test?')
+      await vi.advanceTimersByTimeAsync(5)
+      await answer(new Error('overloaded'))
+      expect((await failing).context).toEqual([])
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('belongs to the newest message', async () => {

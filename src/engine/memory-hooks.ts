@@ -4,7 +4,7 @@ import { redactMemory } from '../memory/redact-memory.ts'
 import { RECALL_FAILED, RECALLED, RECALLED_EPISODES } from '../messages/conversation.ts'
 import { type Message, message } from '../messages/message.ts'
 import type { RecallResult } from '../recall/recall.ts'
-import type { SelectionPrefetch } from './selection-prefetch.ts'
+import type { KeptSelection, SelectionPrefetch } from './selection-prefetch.ts'
 
 export interface MemoryEvent {
   event: 'MemorySaved' | 'MemoryForgotten'
@@ -19,6 +19,8 @@ export interface MemoryHooks {
   recall(prompt: string, signal: AbortSignal): Promise<RecallResult>
   /** What a model picks in addition, beside the request. */
   readonly selection?: SelectionPrefetch
+  /** Of what came too late for the message before: what still fits this one, as it is now. */
+  refit(kept: KeptSelection, prompt: string, signal: AbortSignal): Promise<RecallResult | undefined>
   /** The message is sent on, with this in it. */
   onAttached(result: RecallResult): void
   /** The agent has opened a file by itself: what it should know of it where it is a memory. */
@@ -43,9 +45,10 @@ export function withMemory(hooks: FireHooks, memory: MemoryHooks): FireHooks {
       const selected = await selectedSince(memory, hooks, signal)
       return { ...reply, ...additions([reply, { context: notes }, ...others, selected]) }
     }
-    if (event === 'Stop') memory.selection?.drop()
+    if (event === 'Stop') memory.selection?.keep()
     if (event !== 'UserPromptSubmit') return hooks(event, data, signal, facts)
     const source = memory.takeStart()
+    const kept = memory.selection?.takeKept()
     const first = source === undefined ? {} : await hooks('SessionStart', { source }, signal)
     const [said, { result, reply }] = await Promise.all([
       hooks(event, data, signal),
@@ -54,9 +57,43 @@ export function withMemory(hooks: FireHooks, memory: MemoryHooks): FireHooks {
     const all = joined([first, said, reply, { notices: memory.notices.splice(0) }])
     if (all.denied !== undefined || all.stop !== undefined) return all
     if (result) memory.onAttached(result)
-    memory.selection?.start(String(data.prompt ?? ''), signal)
-    return all
+    return joined([
+      all,
+      await selectedFor(memory, hooks, result, { kept, prompt: String(data.prompt ?? ''), signal }),
+    ])
   }
+}
+
+/** The first request waits so long for a model's choice where search found nothing. */
+const MOST_WAIT_MS = 800
+
+interface SelectedFor {
+  kept: KeptSelection | undefined
+  prompt: string
+  signal: AbortSignal
+}
+
+/** With the message itself: what was kept for it, and what a model picks where search has found nothing. Never throws. */
+async function selectedFor(
+  memory: MemoryHooks,
+  hooks: FireHooks,
+  found: RecallResult | undefined,
+  { kept, prompt, signal }: SelectedFor,
+): Promise<HookReply> {
+  const { selection } = memory
+  if (!selection) return {}
+  const fits = kept && (await memory.refit(kept, prompt, signal).catch(() => undefined))
+  const attach = async (result: RecallResult) => {
+    memory.onAttached(result)
+    return recalled(result, hooks, { prompt }, signal)
+  }
+  const reply = fits?.status === 'recalled' ? await attach(fits) : undefined
+  selection.start(prompt, signal)
+  if (reply) return reply
+  if (found?.status === 'recalled') return {}
+  await selection.wait(MOST_WAIT_MS, signal)
+  const picked = selection.take()
+  return picked ? attach(picked) : {}
 }
 
 /** With the results of a call: the request for which it was begun has gone out without it. */

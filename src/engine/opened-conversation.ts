@@ -136,6 +136,7 @@ export function conversationOf(plan: ConversationPlan, opened: OpenedConversatio
     restartServer: opened.servers.restart,
     async close(leaving) {
       ending.abort()
+      memory.selection?.drop()
       await Promise.all([opened.servers.close(), opened.notes?.close(), opened.extraction.end(leaving)])
       await hooks.end('exit')
       await opened.detach()

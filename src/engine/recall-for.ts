@@ -38,6 +38,10 @@ export interface EngineRecall {
   recentTools?: readonly string[]
   /** A small model picks, from more than search would give by itself; `if-set`: where the person asked for it. Without: search decides. */
   select?: AskSelector | 'if-set'
+  /** With `select`, beside a recall by search: nobody waits, and without the model's answer nothing is given. */
+  beside?: boolean
+  /** With `select`: least similarity. */
+  least?: number
   /** Given where somebody waits: then little is read that is not in the search data yet. */
   signal?: AbortSignal
 }
@@ -59,7 +63,8 @@ export async function recallFor(context: EngineContext, request: EngineRecall): 
   const { present } = request
   const { files = [], ...rest } = present ?? {}
   const shown = present ? { ...recorded, ...rest, shown: [...files] } : recorded
-  const episodes = await episodesIfSet(context, prompt, conversation)
+  const { beside = false, least } = request
+  const episodes = beside ? undefined : await episodesIfSet(context, prompt, conversation)
   const result = await recall(
     {
       memoryOn: context.switch.on,
@@ -69,8 +74,8 @@ export async function recallFor(context: EngineContext, request: EngineRecall): 
       everywhere: everywherePlace(location.projects).memory,
       tree: verifiedTree(location),
       maxMemories: settings.get('recall.maxMemories') ?? 5,
-      redact: redactor(signal !== undefined),
-      ...(askSelector && { askSelector }),
+      redact: redactor(signal !== undefined && !beside),
+      ...(askSelector && { askSelector, selectedOnly: beside, least }),
       ...(episodes && { episodes }),
       isLinked: likelyDoubles(location.state),
       leastFor: leastFor(location),

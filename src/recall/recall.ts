@@ -72,6 +72,10 @@ export interface RecallDependencies {
   ): Promise<RecallSearchResult>
   /** A small model that picks from a manifest, if one is configured. */
   askSelector?: AskSelector
+  /** Search has answered beside it: where the model gives no answer, nothing is added, such as what was written since. */
+  selectedOnly?: boolean
+  /** Least similarity of what a model may pick. */
+  least?: number
   /**
    * Cuts secrets out of files that others wrote; of a long text only as much as is shown is looked at and returned. Undefined:
    * there was no time for it.
@@ -226,12 +230,14 @@ async function findHits(
   request: RecallRequest,
   choose: Choose,
 ): Promise<RecallSearchResult> {
-  const { askSelector } = deps
+  const { askSelector, least = 0 } = deps
   const byThreshold = () => deps.search(request.prompt, { limit: CANDIDATES, threshold: true, choose })
   if (!askSelector) return byThreshold()
   const wide = await deps.search(request.prompt, { limit: MANIFEST_FILES, threshold: false })
   const seen = new Set([...request.shown.shown, ...request.shown.read])
-  const open = wide.hits.filter(({ memory }) => !seen.has(memory.file) && !isExpired(memory, request.now))
+  const isOpen = ({ memory, similarity }: RecallHit) =>
+    similarity >= least && !seen.has(memory.file) && !isExpired(memory, request.now)
+  const open = wide.hits.filter(isOpen)
   if (open.length === 0) return { ...wide, hits: [] }
   const ask: AskSelector = async (asked) =>
     askSelector({ ...asked, user: (await redactText(asked.user, deps.redact)) ?? NO_TEXT })
@@ -242,7 +248,7 @@ async function findHits(
     recentTools: request.recentTools,
     signal: request.signal,
   })
-  if (outcome.status === 'failed') return byThreshold()
+  if (outcome.status === 'failed') return deps.selectedOnly ? { ...wide, hits: [] } : byThreshold()
   const byFile = new Map(open.map((hit) => [hit.memory.file, hit]))
   return { ...wide, hits: outcome.files.flatMap((file) => byFile.get(file) ?? []) }
 }
