@@ -22,6 +22,8 @@ export interface EventAnswer {
   outcome: string
   /** For the person, where the client can show it. */
   notice?: Message
+  /** A message was given these: what they are called, and how much of earlier conversations. */
+  attached?: { names: readonly string[]; episodes: number }
   /** Call it once the text has gone out: only then is it recorded as shown. Never throws. */
   afterOutput?(): Promise<void>
 }
@@ -187,8 +189,10 @@ async function answerPrompt(
       ...nothing((result.notice?.en ?? result.reason ?? result.status) + unscannedIn(result)),
       ...notice,
     }
+  const names = result.memories.map(({ memory }) => memory.name)
   return {
     ...notice,
+    ...(result.text !== '' && { attached: { names, episodes: result.episodes?.length ?? 0 } }),
     text: joinTexts([index, result.text], '\n\n'),
     outcome:
       (result.text === '' ? 'index' : `${result.memories.length + (result.episodes?.length ?? 0)} attached`) +

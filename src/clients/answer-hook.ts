@@ -51,7 +51,7 @@ export async function answerHookEvent(
 }
 
 /** Loaded only where there is something to say. */
-async function noticesFor(
+export async function noticesFor(
   host: HookHost,
   event: ClientEvent,
   answer: EventAnswer,
@@ -63,21 +63,29 @@ async function noticesFor(
   const waits = event.kind === 'start' && hasWaiting(host.location.state)
   const { settings } = host
   const sends = settings.get('storage.embeddingModel') || settings.get('storage.embeddingUrl')
-  if (!asks && !offers && !answer.notice && !saved && !waits && !sends) return []
-  const { answerNotice, offerNotice, savedNotice, sendingNotice, trustNotice, waitingNotice } = await import(
-    './hook-notices.ts'
-  )
+  const attached = settings.get('recall.notice') ? answer.attached : undefined
+  if (!asks && !offers && !answer.notice && !saved && !waits && !sends && !attached) return []
+  const {
+    answerNotice,
+    attachedNotice,
+    offerNotice,
+    savedNotice,
+    sendingNotice,
+    trustNotice,
+    waitingNotice,
+  } = await import('./hook-notices.ts')
   return [
     ...(sends ? await sendingNotice(host, env) : []),
     ...(saved ? await savedNotice(host, event, env) : []),
     ...(waits ? waitingNotice(host, env) : []),
     ...(answer.notice ? [answerNotice(host, env, answer.notice)] : []),
+    ...(attached ? await attachedNotice(host, env, attached) : []),
     ...(asks ? trustNotice(host, env) : []),
     ...(offers ? offerNotice(host, env) : []),
   ]
 }
 
-function noticeText(notices: readonly HookNotice[]): AgentText {
+export function noticeText(notices: readonly HookNotice[]): AgentText {
   const texts = notices.map(({ text }) => text)
   return texts.length === 0 ? NO_TEXT : own`memdir: ${joinTexts(texts, '\n')}`
 }

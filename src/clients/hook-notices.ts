@@ -5,13 +5,15 @@ import { markWaitingTold, waitingNews } from '../extract/waiting-counts.ts'
 import type { AgentText } from '../lib/agent-text.ts'
 import { inertText } from '../lib/inert-text.ts'
 import { redactMemory } from '../memory/redact-memory.ts'
-import { NOT_SAVED_SECRET } from '../messages/extraction.ts'
+import { NOT_SAVED_SECRET, TAKE_BACK, TAKE_BACK_ONE } from '../messages/extraction.ts'
 import { listOf, type Message, message } from '../messages/message.ts'
+import { ATTACHED_EPISODES, ATTACHED_MANY, ATTACHED_ONE } from '../messages/recall.ts'
 import { describeOffer, howToAnswer } from '../projects/describe-offer.ts'
 import { openOffers, rememberNoticed } from '../projects/offers.ts'
 import { chooseLanguage, languageSetting } from '../settings/choose-language.ts'
 import type { Environment } from '../settings/environment.ts'
 import { markTrustNoticed, trustNotices, wasNoticed } from '../settings/trust-notice.ts'
+import type { EventAnswer } from './answer-event.ts'
 import type { ClientEvent } from './client-event.ts'
 import type { HookHost } from './client-host.ts'
 
@@ -25,6 +27,33 @@ export interface HookNotice {
 export function answerNotice({ settings }: HookHost, env: Environment, notice: Message): HookNotice {
   const language = chooseLanguage(undefined, languageSetting(settings), env)
   return { text: inertText(notice[language]), said: async () => {} }
+}
+
+const NAMED = 3
+const LONGEST_NAME = 60
+
+/** Which memories a message was given: by name, the first of them. */
+export async function attachedNotice(
+  { settings }: HookHost,
+  env: Environment,
+  { names, episodes }: NonNullable<EventAnswer['attached']>,
+): Promise<HookNotice[]> {
+  const language = chooseLanguage(undefined, languageSetting(settings), env)
+  const shown = names.slice(0, NAMED).map(cut)
+  const more = names.length > NAMED ? ['…'] : []
+  const named = { count: names.length, names: listOf([...shown, ...more]) }
+  const said = [
+    ...(names.length > 0 ? [message(names.length === 1 ? ATTACHED_ONE : ATTACHED_MANY, named)] : []),
+    ...(episodes > 0 ? [message(ATTACHED_EPISODES, { count: episodes })] : []),
+  ]
+  if (said.length === 0) return []
+  const text = await redactMemory(said.map((one) => one[language]).join('\n'), 'person')
+  return [{ text: inertText(text), said: async () => {} }]
+}
+
+function cut(name: string): string {
+  const characters = [...name]
+  return characters.length <= LONGEST_NAME ? name : `${characters.slice(0, LONGEST_NAME - 1).join('')}…`
 }
 
 /** What extraction did since: in the conversation that it came from, and whatever is left where another one starts. */
@@ -43,7 +72,7 @@ export async function savedNotice(
   const stopped = due.findLast((one) => one.stopped && Date.parse(one.stopped.until) > Date.now())?.stopped
   const rules = [...new Set(due.flatMap((one) => one.secrets))]
   const said = [
-    ...(saved ? [saved] : []),
+    ...(saved ? [saved, takeBack([...new Set(due.flatMap(({ files }) => files))])] : []),
     ...(rules.length > 0 ? [message(NOT_SAVED_SECRET, { rules: listOf(rules) })] : []),
   ]
   const lines = [...said, ...(stopped ? [stopped] : [])].map((one) => one[language])
@@ -53,6 +82,12 @@ export async function savedNotice(
   }
   const text = await redactMemory(lines.join('\n'), 'person')
   return [{ text: inertText(text), said: async () => forgetSavedNotices(location.state, due) }]
+}
+
+/** Removed by the person it is not learnt again. */
+function takeBack(files: readonly string[]): Message {
+  const [file = ''] = files
+  return files.length === 1 ? message(TAKE_BACK_ONE, { file }) : message(TAKE_BACK)
 }
 
 /** That something waits for the person: where a conversation starts, once until there is more of it. */

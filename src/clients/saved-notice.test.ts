@@ -33,6 +33,7 @@ it('is said in its conversation, once', async () => {
   expect(await notices('prompt', 'c2')).toEqual([])
   const [notice] = await notices('prompt', 'c1')
   expect(notice?.text).toContain('saved from what you said: “Run pnpm test” (pnpm.md)')
+  expect(notice?.text).toContain('not what you meant? `memdir rm pnpm.md`')
   expect(notice?.text).toContain('github-pat')
   // Until it went out it is said again.
   expect(await notices('prompt', 'c1')).toHaveLength(1)
@@ -47,6 +48,7 @@ it('is said at the start of another one where its own did not go on', async () =
   const [notice, ...others] = await notices('start', 'c3')
   expect(others).toEqual([])
   expect(notice?.text).toMatch(/pnpm\.md.*queue\.md/s)
+  expect(notice?.text).toContain('`memdir rm FILE` removes one')
 })
 
 it('that learning has stopped is said the same way, and not on another day', async () => {

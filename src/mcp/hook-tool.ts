@@ -1,14 +1,13 @@
 // The tool behind `mcp_tool` hooks: the same answer as the hook program's, without starting a process per prompt.
 import { answerEvent } from '../clients/answer-event.ts'
+import { noticesFor, noticeText } from '../clients/answer-hook.ts'
 import { claudeMemory } from '../clients/claude-memory.ts'
 import { readClientEvent } from '../clients/client-event.ts'
-import type { ClientHost } from '../clients/client-host.ts'
+import type { HookHost } from '../clients/client-host.ts'
 import { faultOutput } from '../clients/fault-output.ts'
 import { HOOK_CHARACTERS, hookOutput } from '../clients/hook-output.ts'
 import { noteHookFailure, noteHookRun } from '../clients/hook-runs.ts'
 import { type AgentText, fieldsText } from '../lib/agent-text.ts'
-import { inertText } from '../lib/inert-text.ts'
-import { chooseLanguage } from '../settings/choose-language.ts'
 import type { ServedTool } from './protocol.ts'
 
 const SOFT_MS = 300
@@ -42,7 +41,7 @@ export interface HookToolAnswer {
 
 /** The text is the hook's JSON, `{}` where there is nothing to add. Never fails, never takes longer than a second. */
 export async function answerHook(
-  host: ClientHost,
+  host: HookHost,
   input: unknown,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<HookToolAnswer> {
@@ -60,17 +59,18 @@ export async function answerHook(
   })
   const raced = await Promise.race([answer, late])
   const given = 'fault' in raced ? undefined : raced
-  const notice = given?.notice?.[chooseLanguage(undefined, undefined, env)]
+  const notices = given ? await noticesFor(host, event, given, env) : []
   const { state } = host.location
   const text =
     'fault' in raced
       ? await faultOutput({ event, state, env, reason: raced.fault.reason })
-      : hookOutput(event, raced.text, inertText(notice ?? ''))
+      : hookOutput(event, raced.text, noticeText(notices))
   const afterOutput = async () => {
     const ms = performance.now() - started
     if ('fault' in raced && typeof raced.fault.reason !== 'number')
       return noteHookFailure(state, event, { error: raced.fault.reason, ms })
     if (text) await given?.afterOutput?.()
+    await Promise.all(notices.map(({ said }) => said()))
     const outcome = given?.outcome ?? 'out of time'
     noteHookRun(state, event, { outcome, ms })
   }

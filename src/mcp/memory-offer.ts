@@ -1,6 +1,6 @@
 // What the MCP server offers for one project: tools, resources, prompts, instructions.
 
-import type { Caller, ClientHost } from '../clients/client-host.ts'
+import type { Caller, ClientHost, HookHost } from '../clients/client-host.ts'
 import { findByAction } from '../clients/tools/action-words.ts'
 import { memoryPage } from '../clients/tools/list-tool.ts'
 import { type ListedTool, listTools, MEMORY_TOOLS, runMemoryTool } from '../clients/tools/memory-tools.ts'
@@ -19,7 +19,7 @@ import { listResources, RESOURCE_TEMPLATES, readResource } from './resources.ts'
 
 export interface OfferOptions {
   /** The engine of now: settings may have changed since the last call. Rejects where the disk does not answer. */
-  host(): Promise<ClientHost>
+  host(): Promise<HookHost>
   version: string
   env: Readonly<Record<string, string | undefined>>
 }

@@ -146,4 +146,16 @@ export const HOOK_WITHOUT_NODE = {
   zh: 'memdir：接入时所用的 Node.js 已不存在，PATH 中也没有，因此没有记忆；请安装后运行 `memdir init`',
 } as const
 
+export const NOTICE_QUESTION = {
+  key: 'agent-setup.notice-question',
+  en: 'Show a line in the agent when memories were attached to a message?',
+  zh: '消息附上记忆时，是否在代理中显示一行提示？',
+} as const
+
+export const NOTICE_HINT = {
+  key: 'agent-setup.notice-hint',
+  en: 'To see which memories were attached to a message: memdir config set recall.notice true',
+  zh: '如需看到消息附上了哪些记忆：memdir config set recall.notice true',
+} as const
+
 export const RETRY_SETUP = { key: 'agent-setup.retry-setup', en: 'Try again.', zh: '请重试。' } as const

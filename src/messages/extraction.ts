@@ -19,6 +19,18 @@ export const SAVED_MORE = {
   zh: '另有 {count} 条',
 } as const
 
+export const TAKE_BACK_ONE = {
+  key: 'extraction.take-back-one',
+  en: 'not what you meant? `memdir rm {file}`',
+  zh: '并非您的本意？`memdir rm {file}`',
+} as const
+
+export const TAKE_BACK = {
+  key: 'extraction.take-back',
+  en: 'not what you meant? `memdir rm FILE` removes one',
+  zh: '并非您的本意？`memdir rm 文件` 可删除其中一条',
+} as const
+
 export const WAITING_FOR_YOU = {
   key: 'extraction.waiting',
   en: 'waiting for you in `memdir inbox`: {kinds}',

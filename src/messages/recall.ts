@@ -88,3 +88,22 @@ export const SELECTOR_UNUSABLE = {
   en: 'The answer of the model that picks memories cannot be used ({problem}).',
   zh: '挑选记忆的模型的回答无法使用（{problem}）。',
 } as const
+
+/** For the person, where `recall.notice` is on. */
+export const ATTACHED_ONE = {
+  key: 'recall.attached-one',
+  en: '1 memory attached ({names})',
+  zh: '已附上 1 条记忆（{names}）',
+} as const
+
+export const ATTACHED_MANY = {
+  key: 'recall.attached-many',
+  en: '{count} memories attached ({names})',
+  zh: '已附上 {count} 条记忆（{names}）',
+} as const
+
+export const ATTACHED_EPISODES = {
+  key: 'recall.attached-episodes',
+  en: 'of earlier conversations attached: {count}',
+  zh: '已附上此前对话中的话：{count} 句',
+} as const

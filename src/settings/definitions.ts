@@ -111,6 +111,10 @@ export const DEFINITIONS = {
   'index.enabled': on('the index in the first message', '首条消息中的索引'),
   'recall.enabled': on('recall on each prompt', '每次提问时召回'),
   'recall.maxMemories': harmlessNumber(5, 0, 20, 'memories per recall', '每次召回的记忆数'),
+  'recall.notice': off(
+    'a line for the person says which memories were attached to a message, in agents that can show one',
+    '在能显示提示的代理中，用一行说明消息附上了哪些记忆',
+  ),
   'selector.enabled': on(
     'a small model picks memories in conversations, where one is configured',
     '配置了模型时，由小模型在对话中挑选记忆',

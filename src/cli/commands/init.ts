@@ -7,7 +7,7 @@ import { HOOK_STARTER, LAUNCHER, starterText } from '../../clients/install/hook-
 import { setupPlaces } from '../../clients/install/setup-places.ts'
 import { writeFileAtomic } from '../../lib/atomic-write.ts'
 import { MemdirError } from '../../lib/errors.ts'
-import { NOT_IN_AGENT } from '../../messages/agent-setup.ts'
+import { NOT_IN_AGENT, NOTICE_HINT, NOTICE_QUESTION } from '../../messages/agent-setup.ts'
 import { listOf, message } from '../../messages/message.ts'
 import {
   DID_YOU_MEAN_AGENT,
@@ -17,7 +17,11 @@ import {
   UNKNOWN_AGENT,
 } from '../../messages/project-commands.ts'
 import { CHOOSE_ONE_OF, STOPPED_AT_AGENT } from '../../messages/usage.ts'
+import { changeSettingsFile } from '../../settings/change-settings.ts'
+import { configHome } from '../../settings/config-home.ts'
+import { loadSettings } from '../../settings/settings.ts'
 import { confirm, textOption, usage } from '../arguments.ts'
+import { askLine, isYes } from '../ask-line.ts'
 import { canAsk } from '../ask-trust.ts'
 import type { Command, CommandInput } from '../command.ts'
 import { errorLine } from '../error-line.ts'
@@ -203,7 +207,23 @@ async function initAgent(input: CommandInput, setup: AgentSetup): Promise<number
     }),
   )
   if (setup.after) output.print(output.say(setup.after))
+  if (setup.hooks) await offerNotice(input)
   return 0
+}
+
+/** Once: whatever is answered is kept. */
+async function offerNotice({ context, output, values }: CommandInput): Promise<void> {
+  const key = 'recall.notice'
+  const path = join(configHome(context.env), 'settings.json')
+  const settings = loadSettings({ env: context.env, directory: context.directory })
+  if (output.json || settings.find(key).origin !== 'default') return
+  if (values.yes === true || !canAsk(context.env)) {
+    output.print(output.say(message(NOTICE_HINT)))
+    return
+  }
+  const question = output.say(message(NOTICE_QUESTION))
+  const answer = await askLine(output, `${question} [y/N] `, message(NOTICE_HINT))
+  if (answer !== undefined) changeSettingsFile(path, key, isYes(answer))
 }
 
 async function undoAgent({ context, output, values }: CommandInput, setup: AgentSetup): Promise<number> {
