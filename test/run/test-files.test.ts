@@ -1,7 +1,19 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { temporaryDirectory } from '../../src/testing/temporary-directory.ts'
+import { directoryInMemory, removeAbandoned, rootPrefix } from './directory-in-memory.ts'
 import { leftOut } from './left-out.ts'
-import { BUILT, builtTestsOf, isNamedBuilt, mayBeRetried, reachedFrom, testFiles } from './test-files.ts'
+import {
+  BUILT,
+  builtTestsOf,
+  isNamedBuilt,
+  mayBeRetried,
+  NEED_DISK,
+  needsDisk,
+  reachedFrom,
+  testFiles,
+} from './test-files.ts'
 
 describe('test files', () => {
   it('that run the built program are named so, and no other', () => {
@@ -24,6 +36,30 @@ describe('test files', () => {
     expect(retried).not.toContain('test/run/test-files.test.ts')
     expect(retried.filter((file) => readFileSync(file, 'utf8').includes("'fast-check'"))).toEqual([])
     expect(task.retry).toBe(0)
+  })
+})
+
+describe('where tests write', () => {
+  it('is on disk for those that say so, each of which is there', () => {
+    for (const path of NEED_DISK) expect(testFiles().filter((file) => file.startsWith(path))).not.toEqual([])
+    expect([
+      needsDisk('src/tools/read-only-shell/effects.test.ts'),
+      needsDisk('src/lib/lock.test.ts'),
+    ]).toEqual([true, false])
+  })
+
+  it('is a directory in memory only where that has room', () => {
+    expect(directoryInMemory('/dev/shm', Number.POSITIVE_INFINITY)).toBeUndefined()
+    expect(directoryInMemory('/proc', 0)).toBeUndefined()
+    expect(directoryInMemory('/nowhere', 0)).toBeUndefined()
+  })
+
+  it.skipIf(process.platform !== 'linux')('is cleared of what a killed run left, and of nothing else', () => {
+    const place = temporaryDirectory()
+    const names = [rootPrefix(2 ** 30), rootPrefix(process.pid), 'memdir-tests-mine', 'other']
+    for (const name of names) mkdirSync(join(place, name))
+    removeAbandoned(place)
+    expect(readdirSync(place).sort()).toEqual(names.slice(1).sort())
   })
 })
 

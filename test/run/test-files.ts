@@ -49,3 +49,18 @@ export function builtTestsOf(folder: string): string[] {
       (inName.test(file.replace(/^test\//, '')) || textOf(file).includes(`src/${folder}/`)),
   )
 }
+
+/** To an agent's commands nothing below `/dev` is a file, and the directory in memory is there. */
+export const NEED_DISK = [
+  'src/engine/conversation-reach.test.ts',
+  'src/tools/credentials.test.ts',
+  'src/tools/sandbox-policy.test.ts',
+  'src/tools/read-only-shell/',
+  'test/agents/origin.built.test.ts',
+  'test/cli/answers.built.test.ts',
+  'test/cli/chat-tools.built.test.ts',
+  'test/cli/sandbox.built.test.ts',
+  'test/cli/usage.built.test.ts',
+]
+
+export const needsDisk = (file: string): boolean => NEED_DISK.some((path) => file.startsWith(path))
