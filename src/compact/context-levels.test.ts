@@ -175,6 +175,19 @@ describe('snip', () => {
     ])
   })
 
+  it('demands a gain: the words of the person come back, and breaking the prefix has a price', () => {
+    const built = conversation()
+    for (let at = 0; at < 6; at++) built.ask(filler(3_300)).say('z'.repeat(600))
+    const given = input(built.ask('now').messages, { window: 20_000 })
+    for (const done of [snip(given, 20_000, 'asked'), prepare({ ...given, canSummarise: false })])
+      expect(done.state.snips).toEqual([])
+    expect(prepare({ ...given, canSummarise: false })).toMatchObject({ receipts: [], next: 'blocked' })
+    // What is dropped now is worth it to the person who asks for it, and not by itself.
+    const small = conversation().ask('a').say(filler(1_000)).ask('b').say(filler(60_000)).ask('c')
+    expect(snip(input(small.messages), 3_000, 'asked').receipt?.freed).toBeGreaterThan(1_000)
+    expect(snip(input(small.messages), 3_000, 'unsummarised').receipt).toBeUndefined()
+  })
+
   it('acts by itself only where nothing can summarise', () => {
     const built = conversation()
     for (let at = 0; at < 9; at++) built.ask(`q${at}`).say(filler(20_000), usage(20_000 * (at + 1)))

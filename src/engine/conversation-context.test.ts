@@ -439,6 +439,30 @@ describe('collapse', () => {
   })
 })
 
+describe('a collapse that failed', () => {
+  it('is forgotten once one succeeds', async () => {
+    let [size, fails] = [20_000, true]
+    const opened = await open(
+      (request) => {
+        if (JSON.stringify(request.messages).includes('Below is an old part'))
+          return fails ? { fail: 'invalid' } : answer(100, 'Old part.')
+        size += 16_000
+        return answer(Math.min(size, 172_000), words(15_000))
+      },
+      { settings: { 'collapse.enabled': true } },
+    )
+    const { control } = opened.window
+    for (let turn = 0; control.current.failures === 0; turn++) {
+      expect(turn).toBeLessThan(15)
+      await opened.say(`turn ${turn}`)
+    }
+    fails = false
+    await opened.say('and on')
+    expect(control.receipts.at(-1)?.level).toBe('collapse')
+    expect(control.current.failures).toBe(0)
+  })
+})
+
 describe('clearing', () => {
   const reading = (count: number) => {
     let left = count

@@ -140,8 +140,8 @@ export const NOT_COMPACTED = {
 
 export const NOTHING_TO_SNIP = {
   key: 'context.nothing-to-snip',
-  en: 'There is nothing before the last answer that could be dropped.',
-  zh: '最后一个回答之前没有可丢弃的内容。',
+  en: 'Nothing was dropped: before the last answer there is nothing but your own words, which stay, or next to nothing.',
+  zh: '没有丢弃任何内容：最后一个回答之前只有您自己的话（会保留），或几乎没有其他内容。',
 } as const
 
 export const NO_RECEIPT = {
