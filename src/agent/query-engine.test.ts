@@ -2,10 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type ModelMessage, text, textOf, toolResultsOf, toolResultText } from '../lib/content.ts'
+import {
+  inputTokens,
+  type ModelMessage,
+  text,
+  textOf,
+  toolResultsOf,
+  toolResultText,
+} from '../lib/content.ts'
 import { FakeModel, type FakeScript } from '../testing/fake-model.ts'
 import { fakeTool, pauseFor } from '../testing/fake-tools.ts'
-import { replyWithTools } from '../testing/reply.ts'
+import { type ReplyLike, replyWithTools } from '../testing/reply.ts'
 import { readTranscript } from '../transcript/read-transcript.ts'
 import { openTranscriptLog } from '../transcript/transcript-log.ts'
 import { createMessage } from '../transcript/transcript-message.ts'
@@ -73,6 +80,18 @@ test('a conversation of two turns', async () => {
     null,
     ...engine.messages.slice(0, -1).map(({ id }) => id),
   ])
+})
+
+test('what a request took before it broke off counts as well', async () => {
+  const broken: ReplyLike = { drop: 'midway' }
+  const { engine } = open([broken, 'Done.'])
+  const { end } = await run(engine)
+  expect(end.reason).toBe('error')
+  expect(inputTokens(end.usage)).toBeGreaterThan(10)
+  const first = inputTokens(engine.usage)
+  expect(first).toBe(inputTokens(end.usage))
+  await run(engine, 'again')
+  expect(inputTokens(engine.usage)).toBeGreaterThan(2 * first)
 })
 
 test('many reading calls at once, whose tools listen for the end, are no leak to Node', async () => {

@@ -85,6 +85,16 @@ test('a metered model records every call, failed and abandoned ones too', async 
   expect(spend.spent()).toEqual({ cost: 0, calls: 3, tokens: 7 + (calls()[2]?.usage.input ?? 0) })
 })
 
+test('what a failed request took is in the ledger, and counts against the cap', async () => {
+  const { spend, calls } = open()
+  const metered = spend.meter(new FakeModel([{ drop: 'midway' }]), 'selector')
+  await expect(complete(metered, request)).rejects.toThrow()
+  expect(calls()).toMatchObject([{ failed: 'network' }])
+  const { input = 0, cacheRead = 0, cacheCreated = 0 } = calls()[0]?.usage ?? {}
+  expect(input + cacheRead + cacheCreated).toBeGreaterThan(5)
+  expect(spend.spent().tokens).toBeGreaterThan(5)
+})
+
 test('what a metered model says of itself is what the model says', () => {
   const model = new FakeModel([answer], { name: 'm', window: 7, maxOutput: 3 })
   const metered = open().spend.meter(model, 'notes')
