@@ -372,6 +372,17 @@ describe('the tools that a skill allows', () => {
   })
 })
 
+it('an agent that names an MCP server nobody has configured works without it, and says so once', async () => {
+  await talk.serve([delegate('helper'), 'Helped.', delegate('helper'), 'Again.', 'Done.'])
+  userAgent('helper', 'mcpServers: [trakcer, 7]\n')
+  const events = await talk.say(await talk.open(), 'Go.')
+  const said = noticesOf(events).filter((line) => line.includes('mcpServers'))
+  expect(said).toHaveLength(2)
+  expect(said[0]).toMatch(/helper works without the MCP server trakcer .*none is configured.*\.mcp\.json/)
+  expect(said[1]).toContain('neither a name nor a server: 7')
+  expect(resultsOf(events)).toEqual(['Helped.', 'Again.'])
+})
+
 it('an agent in a worktree of its own raises CwdChanged', async () => {
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], { cwd: talk.place.project })

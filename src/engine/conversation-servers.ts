@@ -7,7 +7,13 @@ import type { OwnServers } from '../agent/agents/delegation.ts'
 import type { McpServers, OpenServersOptions, ServerState } from '../agent/mcp-client/open-servers.ts'
 import { toolUsesOf } from '../lib/content.ts'
 import { isObject } from '../lib/is-object.ts'
-import type { Message } from '../messages/message.ts'
+import {
+  AGENT_SERVER_UNKNOWN,
+  AGENT_SERVER_UNREADABLE,
+  SERVERS_KNOWN,
+  SERVERS_NONE,
+} from '../messages/mcp-client.ts'
+import { listOf, type Message, message } from '../messages/message.ts'
 import type { ProjectAccess } from '../settings/project-access.ts'
 import { projectMcpServers } from '../settings/project-mcp.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -60,6 +66,7 @@ export async function conversationServers(options: ConversationServersOptions): 
     Object.keys(written).length === 0
       ? undefined
       : await open({ written, used: plan.messages.flatMap((one) => toolUsesOf(one).map(({ name }) => name)) })
+  const told = new Set<AgentDefinition>()
   return {
     beginTurn: async (signal) =>
       servers?.beginTurn(Math.min(options.waitMs ?? WAIT_MS, startTimeoutMs), signal),
@@ -67,16 +74,22 @@ export async function conversationServers(options: ConversationServersOptions): 
     toolsFor: ({ tools }) => servers?.toolsFor(tools?.map(({ name }) => name)) ?? [],
     async openFor(agent, signal) {
       if (context.bare) return undefined
-      const { names, inline } = serversOfAgent(agent.mcpServers)
+      const { names, inline, unreadable } = serversOfAgent(agent.mcpServers)
+      const notices = told.has(agent)
+        ? []
+        : strayEntries(agent.name, { names, unreadable }, Object.keys(written))
+      told.add(agent)
       const named = names.length > 0 ? (servers?.toolsFor(names.map((name) => `mcp__${name}`)) ?? []) : []
-      if (Object.keys(inline).length === 0)
-        return named.length > 0 ? { tools: named, close: async () => {} } : undefined
+      if (Object.keys(inline).length === 0) {
+        if (named.length === 0 && notices.length === 0) return undefined
+        return { tools: named, notices, close: async () => {} }
+      }
       const own = await open({ written: inline })
       await own.beginTurn(startTimeoutMs, signal)
       return {
         tools: [...named, ...own.tools()],
         prompt: own.instructions(),
-        notices: own.takeNotices(),
+        notices: [...notices, ...own.takeNotices()],
         close: own.close,
       }
     },
@@ -105,12 +118,29 @@ function configuredServers(settings: Settings, project: ProjectAccess): Record<s
 }
 
 /** `[docs, {tracker: {…}}]` or `{docs: {…}}`. */
-function serversOfAgent(written: unknown): { names: string[]; inline: Record<string, unknown> } {
+function serversOfAgent(written: unknown) {
   const parts: unknown[] = Array.isArray(written) ? written : written === undefined ? [] : [written]
-  return {
-    names: parts.filter((part) => typeof part === 'string'),
-    inline: Object.assign({}, ...parts.filter(isObject)),
-  }
+  const names = parts.filter((part) => typeof part === 'string')
+  const inline: Record<string, unknown> = Object.assign({}, ...parts.filter(isObject))
+  return { names, inline, unreadable: parts.filter((part) => typeof part !== 'string' && !isObject(part)) }
+}
+
+/** What an agent asks for and cannot have. */
+function strayEntries(
+  agent: string,
+  { names, unreadable }: Pick<ReturnType<typeof serversOfAgent>, 'names' | 'unreadable'>,
+  configured: readonly string[],
+): Message[] {
+  const known =
+    configured.length > 0 ? message(SERVERS_KNOWN, { names: listOf(configured) }) : message(SERVERS_NONE)
+  return [
+    ...names
+      .filter((name) => !configured.includes(name))
+      .map((name) => message(AGENT_SERVER_UNKNOWN, { agent, name, known })),
+    ...unreadable.map((entry) =>
+      message(AGENT_SERVER_UNREADABLE, { agent, entry: JSON.stringify(entry).slice(0, 80) }),
+    ),
+  ]
 }
 
 function packageVersion(): string {

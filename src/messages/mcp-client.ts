@@ -5,6 +5,26 @@ export const SERVER_NOT_STARTED = {
   en: 'MCP server {name} is not used: {problem}',
   zh: '未使用 MCP 服务器 {name}：{problem}',
 } as const
+export const AGENT_SERVER_UNKNOWN = {
+  key: 'mcp-client.agent-server-unknown',
+  en: 'The agent {agent} works without the MCP server {name} of its mcpServers: there is none by this name ({known}). Put it into .mcp.json (memdir trust approves it) or into the setting mcpServers, or correct the agent.',
+  zh: '代理 {agent} 的 mcpServers 中的 MCP 服务器 {name} 不可用：没有这个名称的服务器（{known}）。请将其写入 .mcp.json（用 memdir trust 批准）或设置 mcpServers，或修改该代理。',
+} as const
+export const AGENT_SERVER_UNREADABLE = {
+  key: 'mcp-client.agent-server-unreadable',
+  en: 'The agent {agent} has an entry in mcpServers that is neither a name nor a server: {entry}. It is left out.',
+  zh: '代理 {agent} 的 mcpServers 中有一项既不是名称也不是服务器：{entry}，已略过。',
+} as const
+export const SERVERS_KNOWN = {
+  key: 'mcp-client.servers-known',
+  en: 'configured: {names}',
+  zh: '已配置：{names}',
+} as const
+export const SERVERS_NONE = {
+  key: 'mcp-client.servers-none',
+  en: 'none is configured',
+  zh: '未配置任何服务器',
+} as const
 export const SERVER_ENDED = {
   key: 'mcp-client.ended',
   en: 'MCP server {name} has ended ({problem}); its tools are gone. /mcp restart {name} starts it again.',
