@@ -102,7 +102,10 @@ function open(log: string, messages?: readonly TranscriptMessage[]): QueryEngine
       sections: [
         ...staticSections(),
         dynamicSection('memory', () => '# Memory\nWhat you should know later, write down.'),
-        environmentSection({ cwd: '/home/ada/shop', platform: 'linux', isGit: true, model: model.name }),
+        environmentSection({
+          ...{ cwd: '/home/ada/shop', platform: 'linux', osVersion: 'Linux 6.1.0', shell: '/bin/bash' },
+          ...{ isGit: true, model: model.name },
+        }),
       ],
     }),
     firstMessage: async () =>

@@ -12,7 +12,10 @@ import { createSystemPrompt } from './system-prompt.ts'
 test('the dynamic sections, in words', async () => {
   const prompt = createSystemPrompt({
     sections: [
-      environmentSection({ cwd: '/p', platform: 'linux', isGit: false, model: 'm' }),
+      environmentSection({
+        ...{ cwd: '/p', platform: 'linux', osVersion: 'Linux 6.1.0', shell: '/bin/bash' },
+        ...{ isGit: false, model: 'm' },
+      }),
       languageSection('German'),
       outputStyleSection('terse', 'One sentence.'),
       scratchSection('/tmp/s'),
@@ -22,6 +25,8 @@ test('the dynamic sections, in words', async () => {
   expect((await prompt.build())[0]?.text).toBe(`# Environment
 Working directory: /p
 Platform: linux
+OS version: Linux 6.1.0
+Shell: /bin/bash
 Git repository: no
 Model: m
 

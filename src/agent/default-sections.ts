@@ -1,5 +1,6 @@
 // The prompt of memdir's own agent. Product text: test/golden holds a whole request, so a change here is seen.
 import { inertFact, inertLine, unmarkedText } from '../lib/inert-text.ts'
+import type { HostFacts } from './host-facts.ts'
 import { dynamicSection, type PromptSection, staticSection } from './prompt-section.ts'
 
 const IDENTITY = `You are memdir, an assistant that works in the user's terminal and remembers. You help with software and with everything else that lives in files: reading, explaining, changing, checking.
@@ -38,20 +39,20 @@ export function staticSections(): PromptSection[] {
   ]
 }
 
-export interface EnvironmentInfo {
+export interface EnvironmentInfo extends HostFacts {
   cwd: string
-  platform: string
   /** Left out where it is not known. */
   isGit?: boolean
   model: string
 }
 
-export function environmentSection({ cwd, platform, isGit, model }: EnvironmentInfo): PromptSection {
+export function environmentSection(info: EnvironmentInfo): PromptSection {
+  const { cwd, platform, osVersion, shell, isGit, model } = info
   const git = isGit === undefined ? '' : `\nGit repository: ${isGit ? 'yes' : 'no'}`
   return dynamicSection(
     'environment',
     () =>
-      `# Environment\nWorking directory: ${inertLine(cwd)}\nPlatform: ${platform}${git}\nModel: ${inertFact(model)}`,
+      `# Environment\nWorking directory: ${inertLine(cwd)}\nPlatform: ${platform}\nOS version: ${inertFact(osVersion)}\nShell: ${shell}${git}\nModel: ${inertFact(model)}`,
   )
 }
 

@@ -77,6 +77,8 @@ test('an agent with a memory has its rules, index and scope in the prompt, the t
   expect(system).toContain(directory)
   expect(system).toContain('applies to every project')
   expect(system).toContain('friendly')
+  // The conversation's own index is another one, and comes with the first message.
+  expect(system).toContain(`## ${join(directory, 'MEMORY.md')} (index of your own memory)`)
   expect(first?.request.tools.map(({ name }) => name)).toEqual(['Read', 'Write', 'Edit', 'Grep'])
   expect(readFileSync(file, 'utf8')).toContain('Use short sentences.')
   expect(readFileSync(file, 'utf8')).toContain('origin: agent')

@@ -1,12 +1,13 @@
 // The memories of a conversation's sub-agents: rules and index in the agent's prompt, and writes through a writer of
 // their own, with proof, history and undo. What is shared through version control refuses a secret.
+import { join } from 'node:path'
 import type { AgentDefinition } from '../agent/agents/agent-definition.ts'
 import type { PermissionGate } from '../agent/permission.ts'
 import { makeAgentMemory } from '../agent-memory/make-agent-memory.ts'
 import { type AgentText, NO_TEXT, own } from '../lib/agent-text.ts'
 import { attempt } from '../lib/attempt.ts'
 import { holdDirectory } from '../lib/held-directory.ts'
-import { inertFact } from '../lib/inert-text.ts'
+import { inertLine } from '../lib/inert-text.ts'
 import { readShownIndex } from '../memory/ended-lines.ts'
 import { INDEX_FILE } from '../memory/index-file.ts'
 import { loadIndexText } from '../memory/load-index.ts'
@@ -75,7 +76,8 @@ export function openAgentMemories(
 async function indexOf(directory: string, now: number): Promise<AgentText> {
   const text = attempt(() => holdDirectory(directory).within((path) => readShownIndex(path, now)))
   if (text === undefined || text.trim() === '') return NO_TEXT
-  return own`## ${inertFact(INDEX_FILE)} (your memory's index)\n\n${quotedIndex(await redactMemory(loadIndexText(text).text, 'agent'))}`
+  const path = inertLine(join(directory, INDEX_FILE))
+  return own`## ${path} (index of your own memory)\n\n${quotedIndex(await redactMemory(loadIndexText(text).text, 'agent'))}`
 }
 
 function writerOf(

@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import { environmentSection, staticSections } from '../agent/default-sections.ts'
 import { createFirstMessage } from '../agent/first-message.ts'
+import { hostFacts } from '../agent/host-facts.ts'
 import { dynamicSection, volatileSectionBreaksCache } from '../agent/prompt-section.ts'
 import { createSystemPrompt, type SystemPrompt } from '../agent/system-prompt.ts'
 import type { InstructionPlaces } from '../instructions/find-instruction-files.ts'
@@ -47,7 +48,7 @@ export function conversationSystem(
       dynamicSection('memory', loadMemoryPrompt),
       environmentSection({
         cwd,
-        platform: process.platform,
+        ...hostFacts(),
         isGit: repository !== undefined,
         model: model.name,
       }),
@@ -109,7 +110,9 @@ export function firstMessageOf(deps: FirstMessageDependencies): () => Promise<Tr
     return createFirstMessage({
       instructions,
       sections: [
-        ...(index ? [await indexSection(own`${inertLine(INDEX_FILE)} (your memory's index)`, index)] : []),
+        ...(index
+          ? [await indexSection(own`${inertLine(INDEX_FILE)} (index of this conversation's memory)`, index)]
+          : []),
         ...(everywhere
           ? [
               await indexSection(

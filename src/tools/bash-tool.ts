@@ -1,8 +1,8 @@
 // Bash: a command line. One that is proven read-only is run without a shell; others need one, and a permission that
 // the caller has asked for.
-import { existsSync } from 'node:fs'
 import { inputSchema } from '../lib/json-schema.ts'
 import { type ProcessOutcome, runProcess } from '../lib/run-process.ts'
+import { commandShell } from './command-shell.ts'
 import { type Credentials, createCredentials } from './credentials.ts'
 import { findRipgrep } from './find-ripgrep.ts'
 import { pathsInCommand } from './paths-in-command.ts'
@@ -103,10 +103,10 @@ async function runReadOnly(
 }
 
 async function runShell(input: BashInput, context: ToolContext, options: BashOptions): Promise<ToolResult> {
-  const hasBash = existsSync('/bin/bash')
+  const { file, args } = commandShell()
   const outcome = await runProcess({
-    file: hasBash ? '/bin/bash' : '/bin/sh',
-    args: [...(hasBash ? ['--norc', '--noprofile'] : []), '-c', input.command],
+    file,
+    args: [...args, '-c', input.command],
     cwd: context.cwd,
     env: options.environment ?? PLAIN_ENVIRONMENT,
     timeoutMs: input.timeout_ms ?? DEFAULT_TIMEOUT_MS,

@@ -174,7 +174,10 @@ it.runIf(hasTerminal)(
     expect(next).toBe(script.length)
     const place = steadyText(talk.cli.place)
     // How much was said by then differs.
-    const steady = (text: string) => place(text).replace(/I begin\.[\w ,.]*/g, 'I begin. …')
+    const steady = (text: string) =>
+      place(text)
+        .replace(/I begin\.[\w ,.]*/g, 'I begin. …')
+        .replace(/^(OS version|Shell): .*$/gm, '$1: …')
     await expect(steady(changesOf(server.requests))).toMatchFileSnapshot('../golden/day-requests.md')
     const log = talk.sessions().find((path) => path.endsWith('.jsonl'))!
     await expect(steady(goldenLog(readFileSync(log, 'utf8')))).toMatchFileSnapshot('../golden/day-log.md')

@@ -398,7 +398,9 @@ export const FACES: Readonly<Record<string, Face>> = {
     strength: 'letters',
     make: async (text) =>
       [
-        await environmentSection({ cwd: text, platform: 'linux', model: text }).compute(),
+        await environmentSection({
+          ...{ cwd: text, platform: 'linux', osVersion: text, shell: '/bin/sh', model: text },
+        }).compute(),
         await outputStyleSection(text, text).compute(),
       ].join('\n'),
   },

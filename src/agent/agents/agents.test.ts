@@ -10,7 +10,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { release, tmpdir, type } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { textOf, toolResultsOf, toolResultText } from '../../lib/content.ts'
@@ -331,7 +331,7 @@ test('a typed agent starts fresh; only its last words come back', async () => {
   expect(await run(engine)).toEqual(['Found: 42.'])
   const inner = model.requests[1]!.request
   expect(inner.system.map(({ text }) => text)).toEqual([
-    `You help.\n\n# Environment\nWorking directory: ${directory}\nPlatform: ${process.platform}\nModel: fake`,
+    `You help.\n\n# Environment\nWorking directory: ${directory}\nPlatform: ${process.platform}\nOS version: ${type()} ${release()}\nShell: ${existsSync('/bin/bash') ? '/bin/bash' : '/bin/sh'}\nModel: fake`,
   ])
   expect(inner.messages.map(textOf)).toEqual(['Find it.'])
   expect(engine.messages.map(textOf).join()).not.toContain('deep')

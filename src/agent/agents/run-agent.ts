@@ -8,6 +8,7 @@ import type { AgentEvent, EndReason } from '../agent-event.ts'
 import { environmentSection } from '../default-sections.ts'
 import { lastWords } from '../fork.ts'
 import type { HistoryLog } from '../history.ts'
+import { hostFacts } from '../host-facts.ts'
 import type { ControlLoop } from '../loop-control.ts'
 import { type FireHooks, noHooks } from '../loop-hooks.ts'
 import type { PermissionGate } from '../permission.ts'
@@ -108,7 +109,7 @@ function systemFor({ agent, extraPrompt, cwd }: RunAgentOptions, { name }: Model
   return createSystemPrompt({
     sections: [
       dynamicSection('agent', () => unmarkedText(agent.prompt)),
-      environmentSection({ cwd, platform: process.platform, model: name }),
+      environmentSection({ cwd, ...hostFacts(), model: name }),
       dynamicSection('extra', () => extraPrompt?.(agent) ?? ''),
     ],
   })
