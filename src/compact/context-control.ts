@@ -219,7 +219,9 @@ export class ContextControl {
       const isOff = this.deps.settings().mode === 'off'
       const said = isOff ? WINDOW_IS_FULL_UNCOMPACTED : WINDOW_IS_FULL
       const fix = message(isOff ? WINDOW_IS_FULL_UNCOMPACTED_FIX : WINDOW_IS_FULL_FIX)
-      throw new MemdirError('unavailable', message(said, { used: tokens.used.toLocaleString('en-US') }), { fix })
+      throw new MemdirError('unavailable', message(said, { used: tokens.used.toLocaleString('en-US') }), {
+        fix,
+      })
     }
     return messages
   }
