@@ -56,6 +56,44 @@ describe('recall', () => {
     expect(await files(prompt, { conversation: 'c1', attached: [file!] })).toEqual([])
   })
 
+  test('attaches as readily as the settings say', async () => {
+    const near = 'does the staging cluster need anything before the release on Monday?'
+    const { nearest } = await engine.recall({ prompt: near, explain: true })
+    const best = nearest!.hits[0]!.similarity
+    const count = async (settings: object) => {
+      mkdirSync(place.home, { recursive: true })
+      writeFileSync(join(place.home, 'settings.json'), JSON.stringify(settings))
+      const other = openEngine({ directory: place.project, env: place.env })
+      const result = await other.recall({ prompt: near, explain: true })
+      await other.close()
+      return [result.memories.length, result.nearest?.needed]
+    }
+    expect(best).toBeGreaterThan(0.05)
+    const [under, over] = [best - 0.01, Math.min(1, best + 0.01)]
+    expect(await count({ retrieval: { similarityThreshold: under } })).toEqual([1, under])
+    expect(await count({ retrieval: { similarityThreshold: over } })).toEqual([0, over])
+    expect((await count({ recall: { eagerness: 'eager' } }))[1]).toBe(0.5)
+  })
+
+  test('injection by budget keeps to its settings, in the spelling of memory.yaml too', async () => {
+    const said = [{ role: 'user', content: 'where does the staging cluster live, Frankfurt?' }]
+    const count = async (retrieval: string) => {
+      mkdirSync(join(place.home, 'config'), { recursive: true })
+      writeFileSync(
+        join(place.home, 'config', 'memory.yaml'),
+        `retrieval:\n  similarity_threshold: 0.01\n  ${retrieval}\n`,
+      )
+      const other = openEngine({ directory: place.project, env: place.env })
+      const injected = await (await other.records()).inject(said, 10_000)
+      await other.close()
+      return injected.memories.length
+    }
+    expect(await count('max_memories: 1')).toBe(1)
+    expect(await count('max_memories: 0')).toBe(0)
+    expect(await count('inject_on_query: false')).toBe(0)
+    expect(await count('inject_on_query: true')).toBeGreaterThan(0)
+  })
+
   test('attaches nothing where the message asks to ignore memory, and says so', async () => {
     const prompt = 'ignore memory: where does the staging cluster live, Frankfurt?'
     expect(await engine.recall({ prompt })).toMatchObject({

@@ -86,6 +86,8 @@ export interface HostRecall {
   /** Characters. */
   budget?: number
   recentTools?: readonly string[]
+  /** Also how near each memory comes, attached or not. */
+  explain?: boolean
   /** A small model picks, from more than search would give by itself; `if-set`: where the person asked for it. */
   select?: AskSelector | 'if-set'
   /** With `select`, beside a recall by search: nobody waits, and without the model's answer nothing is given. */

@@ -11,7 +11,7 @@ import { redactHead } from '../memory/redact-memory.ts'
 import { message } from '../messages/message.ts'
 import { SEARCH_DATA_BEHIND, SEARCH_DATA_BEHIND_OFF } from '../messages/search.ts'
 import { everywherePlace } from '../projects/everywhere.ts'
-import { ANSWER_SIMILARITY } from '../recall/answer-similarity.ts'
+import { attachingPoint } from '../recall/attaching-point.ts'
 import type { Choose, RecallDependencies, RecallResult, RecallSearchResult } from '../recall/recall.ts'
 import type { AskSelector } from '../recall/selector.ts'
 import { readShown } from '../recall/shown-record.ts'
@@ -36,6 +36,8 @@ export interface EngineRecall {
   /** Characters that the face can take. */
   budget?: number
   recentTools?: readonly string[]
+  /** Also how near each memory comes, attached or not. */
+  explain?: boolean
   /** A small model picks, from more than search would give by itself; `if-set`: where the person asked for it. Without: search decides. */
   select?: AskSelector | 'if-set'
   /** With `select`, beside a recall by search: nobody waits, and without the model's answer nothing is given. */
@@ -64,6 +66,7 @@ export async function recallFor(context: EngineContext, request: EngineRecall): 
   const { files = [], ...rest } = present ?? {}
   const shown = present ? { ...recorded, ...rest, shown: [...files] } : recorded
   const { beside = false, least } = request
+  const point = attachingPoint(settings)
   const episodes = beside ? undefined : await episodesIfSet(context, prompt, conversation)
   const result = await recall(
     {
@@ -78,13 +81,14 @@ export async function recallFor(context: EngineContext, request: EngineRecall): 
       ...(askSelector && { askSelector, selectedOnly: beside, least }),
       ...(episodes && { episodes }),
       isLinked: likelyDoubles(location.state),
-      leastFor: leastFor(location),
+      point,
+      leastFor: leastFor(location, point),
       search: (text, { limit, threshold, choose }) =>
         searchAll(context, directories, choose, {
           text,
           limit,
           bySentence: true,
-          minSimilarity: threshold ? ANSWER_SIMILARITY : 0,
+          minSimilarity: threshold ? point : 0,
           now: clock.now(),
           // Without a worker every prompt reads as much as it has time for.
           most: signal && settings.get('background.enabled') ? PROMPT_FILES : undefined,
@@ -97,6 +101,7 @@ export async function recallFor(context: EngineContext, request: EngineRecall): 
       budget,
       recentTools,
       signal,
+      explain: request.explain === true,
       now: clock.now(),
       shown: { ...shown, shown: [...shown.shown, ...(request.attached ?? [])] },
     },
@@ -138,7 +143,7 @@ async function episodesIfSet(
 }
 
 /** Of memories that were called wrong; read when the first hit is looked at. */
-function leastFor(location: EngineContext['location']) {
+function leastFor(location: EngineContext['location'], point: number) {
   const everywhere = everywherePlace(location.projects)
   const raises = once(() => {
     const there = raisesByFile(readFeedback(everywhere.state))
@@ -147,7 +152,7 @@ function leastFor(location: EngineContext['location']) {
   })
   return ({ file, source }: Pick<Memory, 'file' | 'source'>) => {
     const raise = raiseOf(raises().get(file), source?.origin)
-    return raise === 0 ? undefined : ANSWER_SIMILARITY + raise
+    return raise === 0 ? undefined : point + raise
   }
 }
 

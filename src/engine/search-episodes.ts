@@ -5,8 +5,8 @@ import { conversationKey } from '../lib/hash.ts'
 import type { Memory } from '../memory/memory.ts'
 import { message } from '../messages/message.ts'
 import { EPISODES_OFF, EPISODES_OFF_FIX } from '../messages/search.ts'
-import { ANSWER_SIMILARITY } from '../recall/answer-similarity.ts'
 import { attachEpisode } from '../recall/attach-episode.ts'
+import { attachingPoint } from '../recall/attaching-point.ts'
 import type { EpisodesAsked, RecalledEpisode } from '../recall/recall.ts'
 import type { MemoryHit } from '../search/catalog.ts'
 import type { UnreadHit } from '../search/choose-hits.ts'
@@ -33,7 +33,8 @@ export async function recallEpisodes(
   const isOpen = ({ memory: { file } }: UnreadHit) =>
     !shown.has(file) && parseEpisodeName(file)?.conversation !== current
   const found = await findEpisodes(context, {
-    ...{ text: prompt, limit: CANDIDATES, minSimilarity: ANSWER_SIMILARITY, bySentence: true, now },
+    ...{ text: prompt, limit: CANDIDATES, bySentence: true, now },
+    minSimilarity: attachingPoint(context.settings),
     ...(signal && { signal, hurry: true, most: PROMPT_EPISODES }),
     choose: (hits) => hits.filter(isOpen),
   })

@@ -84,6 +84,18 @@ export const CORRECT_THE_CALL = {
   zh: '请修正调用后重试。',
 } as const
 
+export const EXPLAIN_NEEDS = {
+  key: 'memory-actions.explain-needs',
+  en: 'explain needs query or id',
+  zh: 'explain 需要 query 或 id',
+} as const
+
+export const GIVE_QUERY_OR_ID = {
+  key: 'memory-actions.give-query-or-id',
+  en: 'Give the message as query, the memory as id, or both.',
+  zh: '请用 query 给出消息、用 id 给出记忆，或两者都给。',
+} as const
+
 export const PARAMETER_MISSING = {
   key: 'memory-actions.parameter-missing',
   en: '{name} is missing',

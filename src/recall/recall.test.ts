@@ -16,7 +16,7 @@ function dependencies(
   return {
     search: async () => ({ hits, mode: 'fulltext' }),
     ...{ redact, memoryOn: true, anyMemory: true, recallOn: true },
-    ...{ directory: '/m', tree: { root: '/nonexistent' }, maxMemories: 5 },
+    ...{ directory: '/m', tree: { root: '/nonexistent' }, maxMemories: 5, point: 0.6 },
   }
 }
 
@@ -45,4 +45,25 @@ test('where that is all, nothing is attached, and the reason says that something
   const result = await ask(dependencies(TEXTS, async () => undefined))
   expect([result.status, result.reason, result.text]).toEqual(['nothing', 'all_left_out', ''])
   expect(result.leftOut).toHaveLength(2)
+})
+
+test('what came near is explained by the scores of recall itself, and by what it needs', async () => {
+  const asked: unknown[] = []
+  const given = dependencies(TEXTS, async (text) => text)
+  const deps: RecallDependencies = {
+    ...given,
+    point: 0.7,
+    async search(query, options) {
+      asked.push([query, options.threshold])
+      return options.threshold ? { hits: [], mode: 'hybrid' } : given.search(query, options)
+    },
+  }
+  const shown = { shown: [], read: [], bytes: 0 }
+  const result = await recall(deps, { prompt: 'which lever is it?', now, shown, explain: true })
+  expect(result).toMatchObject({ reason: 'nothing_fits', nearest: { needed: 0.7 } })
+  expect(result.nearest?.hits.map(({ similarity }) => similarity)).toEqual([0.9, 0.9])
+  expect(asked).toEqual([
+    ['which lever is it?', true],
+    ['which lever is it?', false],
+  ])
 })

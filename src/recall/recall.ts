@@ -92,6 +92,8 @@ export interface RecallDependencies {
   /** The checkout, for live verification. */
   tree: VerifiedTree
   maxMemories: number
+  /** From which similarity on a memory is attached. */
+  point: number
   /** How similar a memory has to be at least, where it was called wrong. */
   leastFor?(memory: Ranked['memory']): number | undefined
   /** Whether two files, by their hashes, are known to say nearly the same. Asked where two or more are attached. */
@@ -106,6 +108,8 @@ export interface RecallRequest {
   /** Characters that the face can take. */
   budget?: number
   recentTools?: readonly string[]
+  /** Also how near each memory comes, attached or not. */
+  explain?: boolean
   now: Date
   signal?: AbortSignal
 }
@@ -127,6 +131,8 @@ export interface RecallResult {
   /** What matched but was not attached, and why. */
   leftOut: { file: string; reason: RecallReason }[]
   behind?: RecallSearchResult['behind']
+  /** Where it was asked for: what came nearest, best first, as recall itself judges, and what is needed. */
+  nearest?: { hits: RecallHit[]; needed: number }
   /** For the person: why less than usual was found. New where nothing was done about it before. */
   notice?: Message
   noticeIsNew?: boolean
@@ -135,7 +141,15 @@ export interface RecallResult {
 /** More than are attached, because some of the best may have been shown before. */
 export const CANDIDATES = 30
 
+/** With `explain` also what came near. */
 export async function recall(deps: RecallDependencies, request: RecallRequest): Promise<RecallResult> {
+  const result = await attach(deps, request)
+  if (!request.explain || result.status === 'skipped') return result
+  const { hits } = await deps.search(request.prompt, { limit: CANDIDATES, threshold: false })
+  return { ...result, nearest: { hits, needed: deps.point } }
+}
+
+async function attach(deps: RecallDependencies, request: RecallRequest): Promise<RecallResult> {
   const { memoryOn, anyMemory, recallOn } = deps
   const gate = gateRecall({
     memoryOn,

@@ -45,6 +45,14 @@ describe('the query of an injection', () => {
 })
 
 describe('an injection', () => {
+  it('takes as many as the setting says, also where that is more than twenty', async () => {
+    const all = Array.from({ length: 40 }, (_, at) => memory(`Deploy note ${at}`, { id: `m${at}` }))
+    const given = deps([], { maxMemories: 30, budgetRatio: 1 })
+    const search = async (_: string, { limit }: { limit: number }) =>
+      all.slice(0, limit).map((one) => ({ memory: one }))
+    expect((await inject({ ...given, search }, messages, 100_000)).memories).toHaveLength(30)
+  })
+
   it('leaves the messages as they are where the person asks to leave memory aside', async () => {
     const said: string[][] = []
     const isLeftAside = (given: readonly string[]) => {

@@ -68,9 +68,9 @@ export async function inject<M extends HostMessage>(
   const tokens = conversationTokens(budget)
   const query = queryOf(messages)
   const nothing = { messages: [...messages], memories: [], query }
-  const { enabled, threshold } = deps.settings
+  const { enabled, threshold, maxMemories } = deps.settings
   if (!enabled || query === '' || deps.isLeftAside(saidIn(messages))) return nothing
-  const asked = { limit: LIMIT, threshold }
+  const asked = { limit: Math.max(LIMIT, maxMemories), threshold }
   const found = await deps.search(query, asked)
   // Words of a long conversation hide what it has come to.
   const hits = found.length > 0 ? found : await deps.search(lastQuestion(messages), asked)
@@ -82,12 +82,7 @@ export async function inject<M extends HostMessage>(
     })),
   )
   const language = deps.language ?? (/\p{Script=Han}/u.test(query) ? 'zh' : 'en')
-  const chosen = chooseFitting(
-    lines,
-    Math.floor(tokens * deps.settings.budgetRatio),
-    deps.settings.maxMemories,
-    language,
-  )
+  const chosen = chooseFitting(lines, Math.floor(tokens * deps.settings.budgetRatio), maxMemories, language)
   if (chosen.length === 0) return nothing
   const injected: HostMessage = {
     role: 'system',

@@ -192,6 +192,12 @@ async function printExported(
   else output.print(describeExported(output.language, count, target))
 }
 
+/** The kind by its name; in front of it the type, where there is one. */
+function kindLabel(output: Output, type: string | undefined, kind: string): string {
+  const names = [...(type ? [type] : []), kind].map((word) => output.say(labelOf(word)))
+  return [...new Set(names)].join(' · ')
+}
+
 function printTable(output: Output, memories: readonly Shown[]): void {
   if (memories.length === 0) {
     output.print(output.say({ en: 'Nothing found.', zh: '没有找到。' }))
@@ -210,7 +216,7 @@ function printTable(output: Output, memories: readonly Shown[]): void {
     memories.map(({ id, similarity, type, kind, importance, content }) => [
       id,
       ...(scored ? [similarity?.toFixed(2) ?? ''] : []),
-      output.say(labelOf(type ?? kind)),
+      kindLabel(output, type, kind),
       stars(importance ?? 3),
       printable(content),
     ]),

@@ -10,9 +10,8 @@ import {
   RECALL_NEEDS_PROMPT,
   RECORD_NEEDS_SESSION,
 } from '../../messages/search-commands.ts'
-import { ANSWER_SIMILARITY, formatSimilarity } from '../../recall/answer-similarity.ts'
+import { formatSimilarity } from '../../recall/answer-similarity.ts'
 import type { RecallResult } from '../../recall/recall.ts'
-import type { MemoryHit } from '../../search/catalog.ts'
 import type { Why } from '../../search/search.ts'
 import { numberOption, readStdin, textOption, usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
@@ -62,11 +61,9 @@ export const command: Command = {
         prompt,
         conversation,
         budget: numberOption(values, 'budget', 100, 1e7),
+        explain: values.explain === true,
       })
-      const missed = values.explain === true && result.reason === 'nothing_fits'
-      const nearest = missed
-        ? (await engine.search({ query: prompt, limit: NEAREST, threshold: 0 })).hits
-        : undefined
+      const nearest = result.reason === 'nothing_fits' ? result.nearest : undefined
       const isExplained = values.explain === true || result.text === ''
       const why = isExplained ? await whyByWords(engine, prompt, result) : undefined
       const found = {
@@ -86,8 +83,10 @@ export const command: Command = {
         ...(why && { problem: errorData(why, output.language) }),
         ...(result.behind && { behind: result.behind.files }),
         ...(nearest && {
-          threshold: ANSWER_SIMILARITY,
-          nearest: nearest.map(({ memory, similarity, why }) => ({ file: memory.file, similarity, why })),
+          threshold: nearest.needed,
+          nearest: nearest.hits
+            .slice(0, NEAREST)
+            .map(({ memory, similarity, why }) => ({ file: memory.file, similarity, why })),
         }),
       }
       output.data(found, { text: result.text })
@@ -110,28 +109,30 @@ function printRecalled(output: Output, text: AgentText, directory: string): void
 }
 
 /** What came nearest, and how near it would have had to come. */
-function explainMiss(output: Output, nearest: readonly MemoryHit[]): void {
-  if (nearest.length === 0) return
-  const least = ANSWER_SIMILARITY.toFixed(2)
+function explainMiss(output: Output, { hits, needed }: NonNullable<RecallResult['nearest']>): void {
+  if (hits.length === 0) return
+  const least = needed.toFixed(2)
   output.note(
     output.say({
       en: `Nearest, where ${least} is needed (memdir search shows more):`,
       zh: `最接近的记忆（需达到 ${least}；memdir search 可查看更多）：`,
     }),
   )
-  for (const { memory, similarity, why } of nearest.toSorted((a, b) => b.similarity - a.similarity)) {
-    output.note(`${formatSimilarity(similarity)} ${output.paint.bold(printable(memory.file))}`)
-    output.note(`     ${output.paint.dim(whyLine(output, why))}`)
+  const near = hits.toSorted((a, b) => b.similarity - a.similarity).slice(0, NEAREST)
+  for (const { memory, similarity, why } of near) {
+    output.note(`${formatSimilarity(similarity, needed)} ${output.paint.bold(printable(memory.file))}`)
+    output.note(`     ${output.paint.dim(whyLine(output, why as Why))}`)
   }
 }
 
 function explain(output: Output, result: RecallResult): void {
   if (output.json) return
+  const needed = result.nearest?.needed
   if (result.reason)
     output.note(output.say(message(NOTHING_INJECTED, { reason: recallReason(result.reason) })))
   for (const { memory, similarity, why } of result.memories) {
     output.note(
-      `${output.paint.green(formatSimilarity(similarity))} ${output.paint.bold(printable(memory.file))}`,
+      `${output.paint.green(formatSimilarity(similarity, needed))} ${output.paint.bold(printable(memory.file))}`,
     )
     output.note(`     ${output.paint.dim(whyLine(output, why as Why))}`)
   }
@@ -140,7 +141,9 @@ function explain(output: Output, result: RecallResult): void {
       en: `said on ${memory.modified.slice(0, 10)}, not a memory:`,
       zh: `${memory.modified.slice(0, 10)} 说过，不是记忆：`,
     })
-    output.note(`${output.paint.green(formatSimilarity(similarity))} ${said} ${printable(memory.name)}`)
+    output.note(
+      `${output.paint.green(formatSimilarity(similarity, needed))} ${said} ${printable(memory.name)}`,
+    )
     output.note(`     ${output.paint.dim(whyLine(output, why as Why))}`)
   }
   for (const { file, reason } of result.leftOut.slice(0, 10)) {

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { type AgentText, joinTexts, NO_TEXT, own } from '../../lib/agent-text.ts'
 import { inertFact, inertLine } from '../../lib/inert-text.ts'
 import { lastChanged, type Memory, type Origin } from '../../memory/memory.ts'
+import { labelOf } from '../../messages/kinds.ts'
 import { recallReason } from '../../messages/recall.ts'
 import { formatSimilarity } from '../../recall/answer-similarity.ts'
 import type { RecallResult } from '../../recall/recall.ts'
@@ -21,7 +22,8 @@ const ORIGINS: Record<Origin, string> = {
 
 export function memoryLine(memory: Memory): AgentText {
   const origin = memory.source?.origin && ORIGINS[memory.source.origin]
-  const facts = joinTexts([memory.type ?? '', origin ?? '', dayOf(memory)].map(inertFact), ', ')
+  const kind = memory.kind && labelOf(memory.kind).en
+  const facts = joinTexts([memory.type ?? '', kind ?? '', origin ?? '', dayOf(memory)].map(inertFact), ', ')
   const description = memory.description ? own` — ${inertLine(memory.description)}` : NO_TEXT
   return own`- ${inertFact(memory.id)} ${inertLine(memory.name)}${description} (${facts}; ${inertLine(memory.file)})`
 }
@@ -35,19 +37,19 @@ export function episodeLine({ memory, similarity }: Pick<RecallHit, 'memory' | '
   return own`- not a memory, said by the user on ${inertFact(dayOf(memory))} in an earlier conversation: ${inertLine(memory.content)} (similarity ${shownSimilarity(similarity)})`
 }
 
-function shownSimilarity(similarity: number): AgentText {
-  return inertFact(formatSimilarity(similarity))
+function shownSimilarity(similarity: number, needed?: number): AgentText {
+  return inertFact(formatSimilarity(similarity, needed))
 }
 
 export function episodeData({ memory, similarity, why }: Pick<RecallHit, 'memory' | 'similarity' | 'why'>) {
   return { said: memory.content.trim(), time: lastChanged(memory), similarity, why }
 }
 
-export function hitLine({ memory, similarity, similar, everywhere }: RecallHit): AgentText {
+export function hitLine({ memory, similarity, similar, everywhere }: RecallHit, needed?: number): AgentText {
   const older = joinTexts((similar?.olderIds ?? []).map(inertFact), ', ')
   const newer = older === '' ? NO_TEXT : own`; newer than the similar ${older}`
   const where = everywhere ? own`; holds in all projects of the user` : NO_TEXT
-  return own`${memoryLine(memory)} similarity ${shownSimilarity(similarity)}${where}${newer}`
+  return own`${memoryLine(memory)} similarity ${shownSimilarity(similarity, needed)}${where}${newer}`
 }
 
 /** What a program gets of a memory: no hashes, no fields that we do not know. */

@@ -40,6 +40,23 @@ const run = (input: Record<string, unknown>) =>
   })
 
 describe('the Memory tool', () => {
+  it('explains a memory by its id alone, and lists kinds by their names', async () => {
+    const content = 'Releases go out on Tuesdays'
+    const { memory } = await engine.store.add(
+      { content, kind: 'technical_decision', source: { origin: 'user' } },
+      { actor: 'user' },
+    )
+    const alone = await run({ action: 'explain', id: memory.id })
+    expect([alone.isError, alone.content]).toEqual([
+      undefined,
+      expect.stringMatching(/Releases go out[\s\S]*technical decision[\s\S]*From: user, .*created 20/),
+    ])
+    const both = await run({ action: 'explain', id: memory.id, query: 'when do releases go out?' })
+    expect(both.content).toMatch(/attached; it is number 1 with similarity/)
+    expect(await run({ action: 'explain' })).toMatchObject({ isError: true })
+    expect((await run({ action: 'list' })).content).toContain('technical decision')
+  })
+
   it('remembers, finds, updates, lists and forgets through the memory’s own writer', async () => {
     const made = await run({
       action: 'remember',
