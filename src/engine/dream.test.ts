@@ -261,7 +261,9 @@ describe('what a model decides', () => {
     expect(shown.held.map(({ id }) => id)).toEqual([first])
     // Without a model, with one that says nothing, and after another sentence of the file was changed.
     await dream()
+    expect(ids(), 'held by an earlier dream').toEqual([first])
     await dream(decides())
+    expect(ids()).toEqual([first])
     write({ 'project_a.md': byPerson('a', `The office is in Bergen.\n${text}`) })
     await dream(drops())
     expect(ids()).toEqual([first])

@@ -55,6 +55,18 @@ describe('search', () => {
     await closeSearchStore(store)
   })
 
+  it('lets what has no vector yet not fall behind what has one and says the same', async () => {
+    const said = 'The harbour crane register is kept in the blue ledger.'
+    const store = await storeOf([...NOTES, testDocument('old', said)])
+    store.text.upsert([testDocument('new', said)])
+    const text = 'which ledger has the harbour crane register'
+    const [vectors] = (await embedQueries(embedders, [text])).vectors
+    const { hits } = await search(store, { text, vectors, limit: 5, now: NOW })
+    const [old, fresh] = ['old', 'new'].map((id) => hits.find(({ document }) => document.id === id)!)
+    expect(fresh!.why.score).toBeGreaterThan(old!.why.score)
+    await closeSearchStore(store)
+  })
+
   it('finds, explains and abstains, with vectors and without', async () => {
     for (const withVectors of [true, false]) {
       const store = await storeOf(NOTES, withVectors)
