@@ -3,6 +3,7 @@
 import type { CanUseTool } from '../agent/call-tools.ts'
 import { runFork } from '../agent/fork.ts'
 import type { ForkPoint } from '../agent/fork-point.ts'
+import type { FireHooks } from '../agent/loop-hooks.ts'
 import { isMemoryType } from '../memory/memory.ts'
 import type { Model } from '../models/model.ts'
 import { checkSandbox } from '../tools/sandbox-policy.ts'
@@ -40,6 +41,7 @@ export function forkExtractor(options: ForkExtractorOptions): Extractor {
         ),
         task: forkTask({ messages: messages.length, directory: memoryDirectory, manifest: manifest() }),
         canUseTool: sandboxFor(options, point.cwd),
+        hooks: endsWhenSaved(memoryTool),
         maxTurns: MOST_TURNS,
         label: 'extraction',
         signal,
@@ -48,6 +50,22 @@ export function forkExtractor(options: ForkExtractorOptions): Extractor {
       if (result.reason === 'error' && result.error) throw result.error
       return proposals
     },
+  }
+}
+
+/**
+ * It saves all at once and has nothing to say after that: one more request would read the whole conversation again. Where it
+ * has also looked at something, it may go on.
+ */
+function endsWhenSaved({ name, add }: ForkExtractorOptions['memoryTool']): FireHooks {
+  let isReading = false
+  return async (event, { tool_name, tool_input }) => {
+    if (event !== 'PostToolUse' && event !== 'PostToolUseFailure') return {}
+    const { action } = (tool_input ?? {}) as { action?: unknown }
+    if (event === 'PostToolUse' && tool_name === name && add.includes(String(action)))
+      return isReading ? {} : { stop: 'saved' }
+    isReading = true
+    return {}
   }
 }
 

@@ -101,16 +101,16 @@ describe('a fork', () => {
     const ran: unknown[] = []
     const memory = anyTool('Memory', (given) => ran.push(given))
     const model = new FakeModel([
+      say('Memory', { action: 'add', content: 'Likes tea' }),
+      say('Memory', { action: 'search', query: 'x' }),
+      say('Memory', { action: 'delete', id: 'x' }),
+      say('Write', { file_path: '/etc/passwd', content: 'x' }),
       say('Memory', {
         action: 'add',
         content: 'Ships on Tuesdays',
         quote: 'we ship on Tuesdays',
         type: 'project',
       }),
-      say('Memory', { action: 'add', content: 'Likes tea' }),
-      say('Memory', { action: 'search', query: 'x' }),
-      say('Memory', { action: 'delete', id: 'x' }),
-      say('Write', { file_path: '/etc/passwd', content: 'x' }),
     ])
     const proposals = await fork(model, memory).propose(input())
     expect(proposals).toEqual([
@@ -140,6 +140,8 @@ describe('a fork', () => {
       'saved',
     ])
     const proposals = await fork(model, anyTool('Memory')).propose(input())
+    // Nothing is asked once all is saved.
+    expect(model.requests).toHaveLength(1)
     expect(proposals.map(({ title, content, why }) => [title, content, why])).toEqual([
       ['Releases on Tuesdays', 'Releases go out on Tuesdays.', 'support is there then'],
       [undefined, '每周二发布。', '那天有支持人员'],

@@ -67,3 +67,17 @@ test('what came near is explained by the scores of recall itself, and by what it
     ['which lever is it?', false],
   ])
 })
+
+test('beside a recall by search an invalid answer gives nothing, and what is picked must be near enough', async () => {
+  const given = (selected: unknown, more: Partial<RecallDependencies> = {}) => {
+    const askSelector = async () => selected
+    return ask({ ...dependencies(TEXTS, async (text) => text), askSelector, ...more })
+  }
+  const files = async (result: ReturnType<typeof given>) =>
+    (await result).memories.map(({ memory }) => memory.file)
+  expect(await files(given('nonsense'))).toEqual(['near.md', 'slow.md'])
+  expect(await given('nonsense', { selectedOnly: true })).toMatchObject({ status: 'nothing', memories: [] })
+  const picked = { selected_memories: ['slow.md'] }
+  expect(await files(given(picked, { selectedOnly: true, least: 0.9 }))).toEqual(['slow.md'])
+  expect(await files(given(picked, { selectedOnly: true, least: 0.91 }))).toEqual([])
+})
