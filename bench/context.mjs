@@ -1,14 +1,14 @@
 // What the context levels cost before every request, in processor time of one process: nothing to do, a level that acts,
 // and how it grows. Goals: 15 ms and 60 ms for 200,000 tokens in 2,000 messages.
-import { compactByNotes } from '../dist/compact/by-notes.js'
-import { chooseSpans, commitSpan } from '../dist/compact/collapse.js'
-import { compacted } from '../dist/compact/compacted.js'
-import { DEFAULT_SETTINGS } from '../dist/compact/context-settings.js'
-import { NEW_STATE } from '../dist/compact/context-state.js'
-import { prepare } from '../dist/compact/prepare.js'
-import { snip } from '../dist/compact/snip.js'
-import { stripMedia } from '../dist/compact/strip-media.js'
-import { seen } from '../dist/compact/view.js'
+import { compactByNotes } from '../dist/agent/compact/by-notes.js'
+import { chooseSpans, commitSpan } from '../dist/agent/compact/collapse.js'
+import { compacted } from '../dist/agent/compact/compacted.js'
+import { DEFAULT_SETTINGS } from '../dist/agent/compact/context-settings.js'
+import { NEW_STATE } from '../dist/agent/compact/context-state.js'
+import { prepare } from '../dist/agent/compact/prepare.js'
+import { snip } from '../dist/agent/compact/snip.js'
+import { stripMedia } from '../dist/agent/compact/strip-media.js'
+import { seen } from '../dist/agent/compact/view.js'
 import { printTable } from './measure.mjs'
 
 const SIZES = [500, 1_000, 2_000, 4_000]

@@ -7,9 +7,9 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { openRecallStore } from '../dist/cli/eval-recall.js'
-import { evaluateRecall } from '../dist/evaluate/evaluate-recall.js'
-import { seededRandom } from '../dist/evaluate/random.js'
-import { scoreRecall } from '../dist/evaluate/recall-score.js'
+import { evaluateRecall } from '../dist/cli/evaluate/evaluate-recall.js'
+import { seededRandom } from '../dist/cli/evaluate/random.js'
+import { scoreRecall } from '../dist/cli/evaluate/recall-score.js'
 import { printTable } from './measure.mjs'
 import { readOtherSet, readProjects, readReadme } from './prompts/read-prompts.mjs'
 

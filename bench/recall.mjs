@@ -6,7 +6,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { closeSearchStore, searchStoreIn } from '../dist/search/catalog-files.js'
+import { closeSearchStore, searchStoreIn } from '../dist/search/catalog/catalog-files.js'
 import { VectorFile } from '../dist/search/vectors/vector-file.js'
 import { BARE, cleanEnvironment, median, printTable, timeProcesses } from './measure.mjs'
 import { makeMemories, makeQueries, makeVector, random } from './recall/corpus.mjs'
@@ -43,7 +43,7 @@ async function bundleCold() {
   const file = here('../dist/bench-recall/cold.mjs')
   await build.write({ file, format: 'esm', minify: true, codeSplitting: false })
   await build.close()
-  cpSync(here('../dist/search/scan.wasm'), here('../dist/bench-recall/scan.wasm'))
+  cpSync(here('../dist/search/vectors/scan.wasm'), here('../dist/bench-recall/scan.wasm'))
   return file
 }
 

@@ -8,7 +8,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { closeSearchStore, searchStoreIn } from '../dist/search/catalog-files.js'
+import { closeSearchStore, searchStoreIn } from '../dist/search/catalog/catalog-files.js'
 import { cleanEnvironment, printTable } from './measure.mjs'
 import { makeMemories, makeQueries, makeVector, random } from './recall/corpus.mjs'
 import { measureProcesses } from './scale/processes.mjs'

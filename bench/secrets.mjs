@@ -1,8 +1,8 @@
 // Times of the secret scanner: ordinary text, hostile text, loading. `npm run bench -- secrets [--all]`, after a build.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { redactSecrets } from '../dist/secrets/redact-secrets.js'
-import { scanSecrets } from '../dist/secrets/scan-secrets.js'
+import { redactSecrets } from '../dist/base/secrets/redact-secrets.js'
+import { scanSecrets } from '../dist/base/secrets/scan-secrets.js'
 import { cleanEnvironment, printTable } from './measure.mjs'
 
 const HOSTILE = 250_000
@@ -110,7 +110,7 @@ function best(times, run) {
 
 /** What loading adds to a process that has loaded a module before; the best of several processes. */
 function loadTimes() {
-  const loader = fileURLToPath(new URL('../dist/secrets/load-scanner.js', import.meta.url))
+  const loader = fileURLToPath(new URL('../dist/base/secrets/load-scanner.js', import.meta.url))
   const script = `
     await import('data:text/javascript,0')
     const times = [performance.now()]

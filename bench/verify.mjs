@@ -6,9 +6,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync }
 import { cpus, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { findGit } from '../dist/lib/git.js'
-import { symbolListPath } from '../dist/recall/symbols/list-path.js'
-import { makeSymbolList } from '../dist/recall/symbols/make-list.js'
+import { findGit } from '../dist/base/git/git.js'
+import { symbolListPath } from '../dist/search/verify/symbols/list-path.js'
+import { makeSymbolList } from '../dist/search/verify/symbols/make-list.js'
 import { cleanEnvironment, median, printTable } from './measure.mjs'
 import { gitIn, plantClaims } from './verify/plant.mjs'
 
@@ -54,7 +54,7 @@ export async function run(args) {
 /** As the command is shipped (docs/decisions/bundled-command.md). */
 async function bundle(top) {
   const { rolldown } = await import('rolldown')
-  const input = here('../dist/recall/verify.js')
+  const input = here('../dist/search/verify/verify.js')
   const build = await rolldown({ input, platform: 'node', external: [/^node:/], logLevel: 'silent' })
   await build.write({ file: join(top, 'verify.cjs'), format: 'cjs', minify: true, codeSplitting: false })
   await build.close()

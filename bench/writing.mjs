@@ -4,8 +4,8 @@
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { evaluateWriting, findPromotions } from '../dist/evaluate/evaluate-writing.js'
-import { readMessages } from '../dist/evaluate/read-set.js'
+import { evaluateWriting, findPromotions } from '../dist/cli/evaluate/evaluate-writing.js'
+import { readMessages } from '../dist/cli/evaluate/read-set.js'
 import { printTable } from './measure.mjs'
 
 const FILE = /^(.+)\.(messages|all-prompts)\.jsonl(?:\.gz)?$/

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import asc from 'assemblyscript/asc'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const targets = { encoder: 'src/embed/encoder.wasm', scan: 'src/search/scan.wasm' }
+const targets = { encoder: 'src/search/embed/encoder.wasm', scan: 'src/search/vectors/scan.wasm' }
 
 export async function buildWasm(name = 'encoder') {
   let binary

@@ -12,8 +12,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** Programs: what `start/` loads, or a worker thread. */
 const PROGRAMS = {
   'memdir-program': 'dist/cli/main.js',
-  'hook-program': 'dist/adapters/hook-main.js',
-  'encode-worker': 'dist/embed/encode-worker.js',
+  'hook-program': 'dist/connect/sdk/hook-main.js',
+  'encode-worker': 'dist/search/embed/encode-worker.js',
 }
 /** What is started by its file name: loads a program with V8's code cache. */
 const STARTS = { memdir: 'dist/start/memdir.js', hook: 'dist/start/hook.js' }
@@ -26,12 +26,17 @@ const CHUNKS = {
   // Enough for `--version`; every process loads it.
   base: ['cli/version.js'],
   // What every command and every hook loads.
-  core: ['engine/engine.js', 'settings/choose-language.js', 'lib/agent-text.js', 'lib/inert-text.js'],
-  clients: ['adapters/hook-main.js'],
-  search: ['search/memory-search.js', 'recall/recall.js'],
+  core: [
+    'connect/engine.js',
+    'base/settings/choose-language.js',
+    'base/text/agent-text.js',
+    'base/text/inert-text.js',
+  ],
+  clients: ['connect/sdk/hook-main.js'],
+  search: ['search/memory-search.js', 'search/recall/recall.js'],
   // What a prompt needs besides where a memory names something of the working tree.
-  verify: ['recall/verify.js'],
-  embed: ['embed/create-embedders.js'],
+  verify: ['search/verify/verify.js'],
+  embed: ['search/embed/create-embedders.js'],
   // What every command loads, and what most of them share.
   cli: [
     'cli/run-command.js',
@@ -39,21 +44,21 @@ const CHUNKS = {
     'cli/describe-memory.js',
     'cli/filter-options.js',
     'cli/saved.js',
-    'messages/search-commands.js',
-    'messages/recall.js',
+    'base/messages/search-commands.js',
+    'base/messages/recall.js',
   ],
-  write: ['memory/store-changes.js', 'memory/commit-writes.js'],
-  'secret-rules': ['secrets/scanner.js'],
+  write: ['memory/records/store-changes.js', 'memory/writer/commit-writes.js'],
+  'secret-rules': ['base/secrets/scanner.js'],
   // What every write asks, by whichever door.
-  judge: ['records/judge-write.js'],
-  'list-memories': ['engine/list-memories.js'],
+  judge: ['memory/records/judge-write.js'],
+  'list-memories': ['search/list-memories.js'],
   // What adding a memory needs, by whichever door.
-  records: ['engine/open-records-for.js'],
-  'memory-tools': ['clients/tools/memory-tools.js'],
+  records: ['connect/open-records-for.js'],
+  'memory-tools': ['agent/memory-tools/memory-tools.js'],
   // What a message that mentions an agent needs of them.
-  agents: ['engine/agent-memories.js'],
-  tools: ['tools/create-tools.js'],
-  runtime: ['engine/open-conversation.js'],
+  agents: ['agent/agent-memories.js'],
+  tools: ['agent/tools/create-tools.js'],
+  runtime: ['agent/conversation/open-conversation.js'],
   // Where a conversation has servers; the SDK is in the second.
   'mcp-client': ['agent/mcp-client/open-servers.js'],
   'connect-server': [
@@ -63,7 +68,7 @@ const CHUNKS = {
       (name) => `agent/mcp-client/${name}.js`,
     ),
   ],
-  'mcp-server': ['mcp/mcp-main.js'],
+  'mcp-server': ['connect/mcp/mcp-main.js'],
 }
 
 /** The one file of the library that needs the client's SDK: it is bundled with it, in place. */
@@ -180,7 +185,7 @@ function linkServer() {
     transform(code, id) {
       if (!/dist[\\/]cli[\\/]commands[\\/]mcp\.js$/.test(id)) return undefined
       if (!code.includes(ADDRESS)) throw new Error('cli/commands/mcp does not load mcp-server.js as before')
-      return code.replace(ADDRESS, "'../../mcp/mcp-main.js'")
+      return code.replace(ADDRESS, "'../../connect/mcp/mcp-main.js'")
     },
   }
 }

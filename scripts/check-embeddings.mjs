@@ -13,11 +13,11 @@ import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 
 const root = new URL('../', import.meta.url)
-const { createLocalEmbedder } = await import(new URL('dist/embed/local-embedder.js', root))
-const { BGE_ZH, MINILM } = await import(new URL('dist/embed/model-spec.js', root))
-const { openEncoder } = await import(new URL('dist/embed/encoder.js', root))
-const { createWordPiece } = await import(new URL('dist/embed/word-piece.js', root))
-const { modelPath } = await import(new URL('dist/embed/model-layout.js', root))
+const { createLocalEmbedder } = await import(new URL('dist/search/embed/local-embedder.js', root))
+const { BGE_ZH, MINILM } = await import(new URL('dist/search/embed/model-spec.js', root))
+const { openEncoder } = await import(new URL('dist/search/embed/encoder.js', root))
+const { createWordPiece } = await import(new URL('dist/search/embed/word-piece.js', root))
+const { modelPath } = await import(new URL('dist/search/embed/model-layout.js', root))
 
 const { values: options, positionals } = parseArgs({
   options: { texts: { type: 'string' }, onnxruntime: { type: 'string' } },

@@ -1,4 +1,4 @@
-// npm run fit -- --data DIR [--sets a,b] [--models DIR] [--cache DIR]: fits the numbers of src/search/fitted.ts on
+// npm run fit -- --data DIR [--sets a,b] [--models DIR] [--cache DIR]: fits the numbers of src/search/ranking/fitted.ts on
 // evaluation sets (<set>.corpus.jsonl.gz, <set>.queries.jsonl.gz) and shows what it found next to what is there, with
 // R@5 of both on held-out halves. Changes nothing: who takes a number over says so in the commit.
 import { readdirSync } from 'node:fs'
@@ -6,10 +6,10 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { createEmbedders } from '../dist/embed/create-embedders.js'
-import { readCorpus, readQueries } from '../dist/evaluate/read-set.js'
-import { VectorCache } from '../dist/evaluate/vector-cache.js'
-import { CALIBRATION, FUSION, JUDGES } from '../dist/search/fitted.js'
+import { readCorpus, readQueries } from '../dist/cli/evaluate/read-set.js'
+import { VectorCache } from '../dist/cli/evaluate/vector-cache.js'
+import { createEmbedders } from '../dist/search/embed/create-embedders.js'
+import { CALIBRATION, FUSION, JUDGES } from '../dist/search/ranking/fitted.js'
 import { answerableScores, fitAnswerable } from './fit/answerable.mjs'
 import { collect } from './fit/collect.mjs'
 import { fitJudges, measureJudges } from './fit/judge.mjs'
@@ -102,7 +102,7 @@ async function showJudging() {
   )
 }
 
-/** As src/search/answerable-weights.ts has them. */
+/** As src/search/ranking/answerable-weights.ts has them. */
 function showAnswerable(groups) {
   console.log('\nANSWERABLE')
   for (const [model, { weights, constant }] of Object.entries(fitAnswerable(groups))) {

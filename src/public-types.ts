@@ -1,21 +1,6 @@
 // The types that the library's signatures name (index.ts): all of them, so that nobody has to derive one.
 // `npm run check` says which is missing.
 
-export type { AgentEvent, EndReason, TurnEnd } from './agent/agent-event.ts'
-export type { AllowedTool } from './agent/allowed-tools.ts'
-export type { ContextPart, ContextShare } from './agent/context-report.ts'
-export type { ServerState } from './agent/mcp-client/open-servers.ts'
-export type { ServerStatus } from './agent/mcp-client/server.ts'
-export type {
-  AskPermission,
-  PermissionAnswer,
-  PermissionCall,
-  PermissionGate,
-  PermissionMode,
-} from './agent/permission.ts'
-export type { PlanVerdict } from './agent/plan/change-mode.ts'
-export type { SkillDefinition, SkillSource } from './agent/skills/skill-definition.ts'
-export type { Task, TaskState } from './agent/tasks/task-list.ts'
 export type {
   Caller,
   ClientHost,
@@ -24,17 +9,78 @@ export type {
   HostSearch,
   MemoryHost,
   WaitingItem,
-} from './clients/client-host.ts'
-export type { MemoryAction } from './clients/tools/action-words.ts'
-export type { ClientToolInput as MemoryFunctionInput } from './clients/tools/client-tool.ts'
-export type { NotesProblem } from './compact/by-notes.ts'
-export type { CompactFailure, CompactOutcome } from './compact/context-dependencies.ts'
+} from './agent/client-host.ts'
+export type { NotesProblem } from './agent/compact/by-notes.ts'
+export type { CompactFailure, CompactOutcome } from './agent/compact/context-dependencies.ts'
 export type {
   Level as ContextLevel,
   Reason as ContextReason,
   Receipt as ContextReceipt,
-} from './compact/context-state.ts'
-export type { AppliedUnits as DreamApplied } from './dream/apply-units.ts'
+} from './agent/compact/context-state.ts'
+export type {
+  Conversation,
+  ConversationNotes,
+  ConversationOptions,
+} from './agent/conversation/conversation.ts'
+export type { Leaving as ConversationLeaving } from './agent/conversation/conversation-extraction.ts'
+export type { InstructionLevel } from './agent/instructions/instruction-file.ts'
+export type { ListedInstruction } from './agent/instructions/open-instructions.ts'
+export type { AgentEvent, EndReason, TurnEnd } from './agent/loop/agent-event.ts'
+export type { AllowedTool } from './agent/loop/allowed-tools.ts'
+export type { ContextPart, ContextShare } from './agent/loop/context-report.ts'
+export type {
+  AskPermission,
+  PermissionAnswer,
+  PermissionCall,
+  PermissionGate,
+  PermissionMode,
+} from './agent/loop/permission.ts'
+export type { ServerState } from './agent/mcp-client/open-servers.ts'
+export type { ServerStatus } from './agent/mcp-client/server.ts'
+export type { MemoryAction } from './agent/memory-tools/action-words.ts'
+export type { ClientToolInput as MemoryFunctionInput } from './agent/memory-tools/client-tool.ts'
+export type { PlanVerdict } from './agent/plan/change-mode.ts'
+export type { Runtime, SpendSummary } from './agent/runtime.ts'
+export type { SkillDefinition, SkillSource } from './agent/skills/skill-definition.ts'
+export type { Task, TaskState } from './agent/tasks/task-list.ts'
+export type { SandboxCall, SandboxDecision } from './agent/tools/sandbox-policy.ts'
+export type { ToolInput } from './agent/tools/tool.ts'
+export type { FileOps } from './base/files/file-ops.ts'
+export type { Refusal as ReadBelowRefusal } from './base/files/read-below.ts'
+export type { ReadRefusal } from './base/files/read-regular.ts'
+export type { GitPlace } from './base/git/git.ts'
+export type { DreamReason } from './base/messages/dream.ts'
+export type { Message, MessageValue } from './base/messages/message.ts'
+export type { HeldReason } from './base/messages/origin.ts'
+export type { RecallReason } from './base/messages/recall.ts'
+export type { ProcessIdentity } from './base/processes/process-identity.ts'
+export type { ProjectCandidate, Sign as ProjectSign } from './base/projects/find-project-candidates.ts'
+export type { Location as MemoryLocation } from './base/projects/memory-location.ts'
+export type { OfferState, ProjectEntry } from './base/projects/project-entry.ts'
+export type { Identity as ProjectIdentity } from './base/projects/project-identity.ts'
+export type { Registry as ProjectRegistry } from './base/projects/project-registry.ts'
+export type { Tier as SecretTier } from './base/secrets/rules/rule-row.ts'
+export type { SettingKey, SettingValue, Widened } from './base/settings/definitions.ts'
+export type { Environment } from './base/settings/environment.ts'
+export type { MemorySwitch } from './base/settings/memory-switch.ts'
+export type {
+  FoundSetting,
+  LoadSettingsOptions,
+  ProjectRoots,
+  ProjectTrust,
+  RefusedFile,
+  Settings,
+} from './base/settings/settings.ts'
+export type { PartKind, TrustPart } from './base/settings/trust-store.ts'
+export type { AgentText } from './base/text/agent-text.ts'
+export type { Clock } from './base/values/clock.ts'
+export type { ClockJump } from './base/values/clock-jump.ts'
+export type { MemdirErrorOptions } from './base/values/errors.ts'
+export type { JsonSchema, TypeName as JsonTypeName } from './base/values/json-schema.ts'
+export type { TimeLimit } from './base/values/time-limit.ts'
+export type { Background, RunHere as BackgroundRun } from './learn/background.ts'
+export type { JobsOptions } from './learn/background-jobs.ts'
+export type { AppliedUnits as DreamApplied } from './learn/dream/apply-units.ts'
 export type {
   DreamOperation,
   HeldOperation,
@@ -42,54 +88,119 @@ export type {
   RefusedOperation,
   ShownHeld,
   StatementPlace,
-} from './dream/dream-plan.ts'
-export type { DreamProposal } from './dream/held-operations.ts'
+} from './learn/dream/dream-plan.ts'
+export type { DreamProposal } from './learn/dream/held-operations.ts'
 export type {
   DreamOptions,
   DreamPhase,
   DreamPlan,
   DreamReport,
   NearPair as DreamNearPair,
-} from './dream/run-dream.ts'
-export type { Background, RunHere as BackgroundRun } from './engine/background.ts'
-export type { JobsOptions } from './engine/background-jobs.ts'
-export type { Conversation, ConversationNotes, ConversationOptions } from './engine/conversation.ts'
-export type { Leaving as ConversationLeaving } from './engine/conversation-extraction.ts'
-export type { Dreams } from './engine/dream.ts'
-export type { EngineRecords } from './engine/engine-context.ts'
-export type { EverywhereProposal } from './engine/everywhere-proposals.ts'
-export type { EngineExtract } from './engine/extract-messages.ts'
-export type { FindProjectOptions, FoundProject } from './engine/find-project.ts'
-export type { Inbox } from './engine/inbox.ts'
-export type { Answered, AnsweredEntry } from './engine/inbox-answers.ts'
-export type { InboxAnswer, InboxGroup, InboxItem, InboxPart, InboxSource } from './engine/inbox-source.ts'
-export type { ListedMemories, ListQuery } from './engine/list-memories.ts'
-export type { LoggedNote } from './engine/log-note.ts'
-export type {
-  ConversationNotesOf,
-  NotedConversation,
-  NotesOfConversation,
-} from './engine/notes-of-conversations.ts'
-export type { EngineRecall } from './engine/recall-for.ts'
-export type { Runtime, SpendSummary } from './engine/runtime.ts'
-export type { EngineFound, EngineSearch, SearchData } from './engine/search-memories.ts'
-export type { BackendName, MoveRequest, Storage, StorageMoved, StoreStatus } from './engine/storage.ts'
-export type { Taken } from './engine/taken-state.ts'
-export type { AnswerUndo, UndoneAnswers } from './engine/undo-answers.ts'
-export type { DropReason as ExtractionDropReason } from './extract/check-proposal.ts'
-export type { ExtractorName } from './extract/extractor.ts'
-export type { ExtractMessage } from './extract/host-messages.ts'
-export type { SkipReason as ExtractionSkipReason } from './extract/plan-extraction.ts'
+} from './learn/dream/run-dream.ts'
+export type { Dreams } from './learn/dream.ts'
+export type { DropReason as ExtractionDropReason } from './learn/extract/check-proposal.ts'
+export type { ExtractorName } from './learn/extract/extractor.ts'
+export type { ExtractMessage } from './learn/extract/host-messages.ts'
+export type { SkipReason as ExtractionSkipReason } from './learn/extract/plan-extraction.ts'
 export type {
   ExtractionDone,
   ExtractionOutcome,
   Stored as StoredStatement,
-} from './extract/run-extraction.ts'
-export type { InstructionLevel } from './instructions/instruction-file.ts'
-export type { ListedInstruction } from './instructions/open-instructions.ts'
-export type { AgentText } from './lib/agent-text.ts'
-export type { Clock } from './lib/clock.ts'
-export type { ClockJump } from './lib/clock-jump.ts'
+} from './learn/extract/run-extraction.ts'
+export type { EngineExtract } from './learn/extract-messages.ts'
+export type {
+  ConversationNotesOf,
+  NotedConversation,
+  NotesOfConversation,
+} from './learn/notes-of-conversations.ts'
+export type { FailedTurn, SpoolReport } from './learn/worker/drain-spool.ts'
+export type { HeldJob } from './learn/worker/hold-back.ts'
+export type { JobRun } from './learn/worker/job-log.ts'
+export type { JobResult } from './learn/worker/run-job.ts'
+export type { WorkerOutcome } from './learn/worker/run-worker.ts'
+export type { JobChannel } from './learn/worker/serve-job.ts'
+export type { JobSignal } from './learn/worker/start-job.ts'
+export type { WorkAsked } from './learn/worker/start-once.ts'
+export type { EverywhereIndex, LoadedIndex } from './memory/files/load-index.ts'
+export type { FieldChanges, FieldName } from './memory/files/memory-file.ts'
+export type { Place as MemoryPlace } from './memory/files/place.ts'
+export type { FindProjectOptions, FoundProject } from './memory/find-project.ts'
+export type { EverywhereProposal } from './memory/inbox/everywhere-proposals.ts'
+export type { Inbox } from './memory/inbox/inbox.ts'
+export type { Answered, AnsweredEntry } from './memory/inbox/inbox-answers.ts'
+export type {
+  InboxAnswer,
+  InboxGroup,
+  InboxItem,
+  InboxPart,
+  InboxSource,
+} from './memory/inbox/inbox-source.ts'
+export type { Taken } from './memory/inbox/taken-state.ts'
+export type { AnswerUndo, UndoneAnswers } from './memory/inbox/undo-answers.ts'
+export type { LoggedNote } from './memory/log-note.ts'
+export type { MemoryUsage } from './memory/memory.ts'
+export type { MemoryRecords } from './memory/memory-context.ts'
+export type { AddOptions, AddOutcome, JudgedAs, Superseded } from './memory/records/add-record.ts'
+export type { CleanedUp } from './memory/records/clean-up.ts'
+export type { Explanation, FormerVersion } from './memory/records/explain.ts'
+export type { MemoryFeedback } from './memory/records/feedback.ts'
+export type { Instruction as FoundInstruction } from './memory/records/find-instructions.ts'
+export type { BudgetBreakdown, HostMessage, Injected, TokenBudget } from './memory/records/inject.ts'
+export type { InstructionKind } from './memory/records/instruction-patterns.ts'
+export type { DoublesOptions, LikelyDouble } from './memory/records/likely-doubles.ts'
+export type { ListFilter, ListOrder } from './memory/records/list-filter.ts'
+export type { MemoryLine } from './memory/records/memory-line.ts'
+export type { CleanCheck, MemoryList } from './memory/records/memory-list.ts'
+export type { MemorySummary } from './memory/records/memory-summary.ts'
+export type { MergeOutcome } from './memory/records/merge-into.ts'
+export type { MergeablePair, PlannedPair } from './memory/records/merge-memories.ts'
+export type { MergePlan } from './memory/records/plan-merge.ts'
+export type { HeldEntry, HeldMemory, Quarantine } from './memory/records/quarantine.ts'
+export type { LifeState } from './memory/records/retention.ts'
+export type { Statistics } from './memory/records/statistics.ts'
+export type {
+  AlsoAdded,
+  AlsoWritten,
+  SavedAll,
+  SeenMemory,
+  StoreChanges,
+} from './memory/records/store-changes.ts'
+export type { SupersededHow } from './memory/records/supersede.ts'
+export type { UsageTotals, UseReason } from './memory/records/usage.ts'
+export type { UsageLog, Use as MemoryUse } from './memory/records/usage-log.ts'
+export type { ConflictingStatement, LikelyConflict } from './memory/sameness/likely-conflicts.ts'
+export type { Correction } from './memory/sameness/plain-correction.ts'
+export type { Exported } from './memory/transfer/export-memories.ts'
+export type { ImportedMemory, RefusedEntry, SourceFile } from './memory/transfer/formats/imported.ts'
+export type { RestoredFile } from './memory/transfer/formats/memdir-json.ts'
+export type { ImportFormat, ReadImport } from './memory/transfer/import-format.ts'
+export type {
+  ImportOptions,
+  ImportOutcome,
+  ImportWarning,
+  PlannedImport,
+} from './memory/transfer/import-outcome.ts'
+export type { TakenImport, WantedEntries } from './memory/transfer/take-waiting.ts'
+export type { Transfer } from './memory/transfer/transfer.ts'
+export type { WaitingBatch, WaitingEntry, WaitingImports } from './memory/transfer/waiting-imports.ts'
+export type { Change, ChangeAction, ChangeGroup, Content as ChangeContent } from './memory/writer/change.ts'
+export type { ClockWatch } from './memory/writer/clock-watch.ts'
+export type { CheckedContent } from './memory/writer/content-check.ts'
+export type { LoggedChange } from './memory/writer/history.ts'
+export type { Journal, JournalPlace } from './memory/writer/journal.ts'
+export type {
+  PlannedWrite,
+  WriteContext,
+  WriteDetails,
+  WriteView,
+  Written,
+} from './memory/writer/planned-write.ts'
+export type { ErasedElsewhere, Purged } from './memory/writer/purge.ts'
+export type { Recovered } from './memory/writer/recover-changes.ts'
+export type { StagedFile } from './memory/writer/staged-files.ts'
+export type { TrimmedHistory } from './memory/writer/trim-history.ts'
+export type { UndoOutcome } from './memory/writer/undo.ts'
+export type { MemoryWriter } from './memory/writer/writer.ts'
 export type {
   Block,
   MediaBlock,
@@ -100,41 +211,7 @@ export type {
   ToolResultBlock,
   ToolUseBlock,
   Usage as TokenUsage,
-} from './lib/content.ts'
-export type { MemdirErrorOptions } from './lib/errors.ts'
-export type { FileOps } from './lib/file-ops.ts'
-export type { GitPlace } from './lib/git.ts'
-export type { JsonSchema, TypeName as JsonTypeName } from './lib/json-schema.ts'
-export type { ProcessIdentity } from './lib/process-identity.ts'
-export type { Refusal as ReadBelowRefusal } from './lib/read-below.ts'
-export type { ReadRefusal } from './lib/read-regular.ts'
-export type { TimeLimit } from './lib/time-limit.ts'
-export type { Change, ChangeAction, ChangeGroup, Content as ChangeContent } from './memory/change.ts'
-export type { ClockWatch } from './memory/clock-watch.ts'
-export type { CheckedContent } from './memory/content-check.ts'
-export type { LoggedChange } from './memory/history.ts'
-export type { Journal, JournalPlace } from './memory/journal.ts'
-export type { ListFilter, ListOrder } from './memory/list-filter.ts'
-export type { EverywhereIndex, LoadedIndex } from './memory/load-index.ts'
-export type { MemoryUsage } from './memory/memory.ts'
-export type { FieldChanges, FieldName } from './memory/memory-file.ts'
-export type { MemoryLine } from './memory/memory-line.ts'
-export type { CleanCheck, MemoryList } from './memory/memory-list.ts'
-export type { MemorySummary } from './memory/memory-summary.ts'
-export type { Place as MemoryPlace } from './memory/place.ts'
-export type { PlannedWrite, WriteContext, WriteDetails, WriteView, Written } from './memory/planned-write.ts'
-export type { ErasedElsewhere, Purged } from './memory/purge.ts'
-export type { Recovered } from './memory/recover-changes.ts'
-export type { StagedFile } from './memory/staged-files.ts'
-export type { AlsoAdded, AlsoWritten, SavedAll, SeenMemory, StoreChanges } from './memory/store-changes.ts'
-export type { TrimmedHistory } from './memory/trim-history.ts'
-export type { UndoOutcome } from './memory/undo.ts'
-export type { UsageTotals, UseReason } from './memory/usage.ts'
-export type { MemoryWriter } from './memory/writer.ts'
-export type { DreamReason } from './messages/dream.ts'
-export type { Message, MessageValue } from './messages/message.ts'
-export type { HeldReason } from './messages/origin.ts'
-export type { RecallReason } from './messages/recall.ts'
+} from './models/content.ts'
 export type {
   AppliedEdit,
   ContextEdit,
@@ -148,79 +225,29 @@ export type {
   ToolSpec,
 } from './models/model.ts'
 export type { ModelError, ModelErrorDetails, ModelErrorKind } from './models/model-error.ts'
-export type { ProjectCandidate, Sign as ProjectSign } from './projects/find-project-candidates.ts'
-export type { Location as MemoryLocation } from './projects/memory-location.ts'
-export type { OfferState, ProjectEntry } from './projects/project-entry.ts'
-export type { Identity as ProjectIdentity } from './projects/project-identity.ts'
-export type { Registry as ProjectRegistry } from './projects/project-registry.ts'
-export type { MemoryWish } from './recall/ignore-memory.ts'
-export type { RecallHit, RecallResult, RecallSearchResult } from './recall/recall.ts'
-export type { AskSelector, SelectorRequest } from './recall/selector.ts'
-export type { SimilarMemories } from './recall/similar-memories.ts'
-export type { AddOptions, AddOutcome, JudgedAs, Superseded } from './records/add-record.ts'
-export type { CleanedUp } from './records/clean-up.ts'
-export type { Explanation, FormerVersion } from './records/explain.ts'
-export type { MemoryFeedback } from './records/feedback.ts'
-export type { Instruction as FoundInstruction } from './records/find-instructions.ts'
-export type { BudgetBreakdown, HostMessage, Injected, TokenBudget } from './records/inject.ts'
-export type { InstructionKind } from './records/instruction-patterns.ts'
-export type { DoublesOptions, LikelyDouble } from './records/likely-doubles.ts'
-export type { MergeOutcome } from './records/merge-into.ts'
-export type { MergeablePair, PlannedPair } from './records/merge-memories.ts'
-export type { MergePlan } from './records/plan-merge.ts'
-export type { HeldEntry, HeldMemory, Quarantine } from './records/quarantine.ts'
-export type { LifeState } from './records/retention.ts'
-export type { Statistics } from './records/statistics.ts'
-export type { SupersededHow } from './records/supersede.ts'
-export type { UsageLog, Use as MemoryUse } from './records/usage-log.ts'
-export type { ConflictingStatement, LikelyConflict } from './sameness/likely-conflicts.ts'
-export type { Correction } from './sameness/plain-correction.ts'
-export type { CatalogResult, MemoryHit } from './search/catalog.ts'
-export type { CatalogReport } from './search/examine-catalog.ts'
-export type { Mode as SearchMode } from './search/fusion.ts'
+export type { CapState } from './models/spend/caps-left.ts'
+export type { Spent } from './models/spend/spend.ts'
+export type { CapName, Limit as SpendLimit, SpendCaps } from './models/spend/spend-cap.ts'
+export type { SpendGroup, SpendReport, SpendSum } from './models/spend/spend-report.ts'
+export type { TranscriptInfo } from './models/transcript/list-transcripts.ts'
+export type { ReadSessionNotes, SessionNotes } from './models/transcript/session-notes.ts'
+export type { MetaKind, TranscriptMessage } from './models/transcript/transcript-message.ts'
+export type { CatalogResult, MemoryHit } from './search/catalog/catalog.ts'
+export type { CatalogReport } from './search/catalog/examine-catalog.ts'
+export type { SearchDocument, SearchFilter, StoredDocument } from './search/catalog/search-document.ts'
+export type { ListedMemories, ListQuery } from './search/list-memories.ts'
 export type { FoundMemories } from './search/memory-search.ts'
-export type { Moved as MovedVectors } from './search/move-vectors.ts'
-export type { SearchHit, SearchResult, Why as SearchReasons } from './search/search.ts'
-export type { SearchDocument, SearchFilter, StoredDocument } from './search/search-document.ts'
+export type { Mode as SearchMode } from './search/ranking/fusion.ts'
+export type { SearchHit, SearchResult, Why as SearchReasons } from './search/ranking/search.ts'
+export type { MemoryWish } from './search/recall/ignore-memory.ts'
+export type { RecallHit, RecallResult, RecallSearchResult } from './search/recall/recall.ts'
+export type { AskSelector, SelectorRequest } from './search/recall/selector.ts'
+export type { SimilarMemories } from './search/recall/similar-memories.ts'
+export type { EngineRecall } from './search/recall-for.ts'
+export type { EngineFound, EngineSearch, SearchData } from './search/search-memories.ts'
 export type { SearchMode as AskedSearchMode } from './search/search-mode.ts'
+export type { BackendName, MoveRequest, Storage, StorageMoved, StoreStatus } from './search/storage.ts'
+export type { Moved as MovedVectors } from './search/vectors/move-vectors.ts'
 export type { StoreProof } from './search/vectors/prove-store.ts'
 export type { Backend as StoreBackend } from './search/vectors/store-settings.ts'
 export type { Settling } from './search/vectors/vector-index.ts'
-export type { Tier as SecretTier } from './secrets/rules/rule-row.ts'
-export type { SettingKey, SettingValue, Widened } from './settings/definitions.ts'
-export type { Environment } from './settings/environment.ts'
-export type { MemorySwitch } from './settings/memory-switch.ts'
-export type {
-  FoundSetting,
-  LoadSettingsOptions,
-  ProjectRoots,
-  ProjectTrust,
-  RefusedFile,
-  Settings,
-} from './settings/settings.ts'
-export type { PartKind, TrustPart } from './settings/trust-store.ts'
-export type { CapState } from './spend/caps-left.ts'
-export type { Spent } from './spend/spend.ts'
-export type { CapName, Limit as SpendLimit, SpendCaps } from './spend/spend-cap.ts'
-export type { SpendGroup, SpendReport, SpendSum } from './spend/spend-report.ts'
-export type { SandboxCall, SandboxDecision } from './tools/sandbox-policy.ts'
-export type { ToolInput } from './tools/tool.ts'
-export type { TranscriptInfo } from './transcript/list-transcripts.ts'
-export type { ReadSessionNotes, SessionNotes } from './transcript/session-notes.ts'
-export type { MetaKind, TranscriptMessage } from './transcript/transcript-message.ts'
-export type { Exported } from './transfer/export-memories.ts'
-export type { ImportedMemory, RefusedEntry, SourceFile } from './transfer/formats/imported.ts'
-export type { RestoredFile } from './transfer/formats/memdir-json.ts'
-export type { ImportFormat, ReadImport } from './transfer/import-format.ts'
-export type { ImportOptions, ImportOutcome, ImportWarning, PlannedImport } from './transfer/import-outcome.ts'
-export type { TakenImport, WantedEntries } from './transfer/take-waiting.ts'
-export type { Transfer } from './transfer/transfer.ts'
-export type { WaitingBatch, WaitingEntry, WaitingImports } from './transfer/waiting-imports.ts'
-export type { FailedTurn, SpoolReport } from './worker/drain-spool.ts'
-export type { HeldJob } from './worker/hold-back.ts'
-export type { JobRun } from './worker/job-log.ts'
-export type { JobResult } from './worker/run-job.ts'
-export type { WorkerOutcome } from './worker/run-worker.ts'
-export type { JobChannel } from './worker/serve-job.ts'
-export type { JobSignal } from './worker/start-job.ts'
-export type { WorkAsked } from './worker/start-once.ts'

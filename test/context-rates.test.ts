@@ -1,15 +1,18 @@
 // Long conversations with providers that count 3, 3.5 and 4 bytes per token: what the levels do, what the summariser is
 // given, and what the receipts say.
 import { describe, expect, it } from 'vitest'
-import { staticSection } from '../src/agent/prompt-section.ts'
-import { QueryEngine } from '../src/agent/query-engine.ts'
-import { createSystemPrompt } from '../src/agent/system-prompt.ts'
-import type { Receipt } from '../src/compact/context-state.ts'
-import { receiptNotice } from '../src/engine/context-notice.ts'
-import { type ConversationContext, conversationContext } from '../src/engine/conversation-context.ts'
-import { inputTokens } from '../src/lib/content.ts'
-import { DEFINITIONS, type SettingKey } from '../src/settings/definitions.ts'
-import type { Settings } from '../src/settings/settings.ts'
+import type { Receipt } from '../src/agent/compact/context-state.ts'
+import { receiptNotice } from '../src/agent/conversation/context-notice.ts'
+import {
+  type ConversationContext,
+  conversationContext,
+} from '../src/agent/conversation/conversation-context.ts'
+import { staticSection } from '../src/agent/loop/prompt-section.ts'
+import { QueryEngine } from '../src/agent/loop/query-engine.ts'
+import { createSystemPrompt } from '../src/agent/loop/system-prompt.ts'
+import { DEFINITIONS, type SettingKey } from '../src/base/settings/definitions.ts'
+import type { Settings } from '../src/base/settings/settings.ts'
+import { inputTokens } from '../src/models/content.ts'
 import { FakeModel } from '../src/testing/fake-model.ts'
 import { fakeTool } from '../src/testing/fake-tools.ts'
 import { PromptCache } from '../src/testing/prompt-cache.ts'

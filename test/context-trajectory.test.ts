@@ -1,17 +1,17 @@
 // Two long conversations, simulated request by request: how many tokens are sent, and what the levels do and when.
 import { expect, it } from 'vitest'
-import { compactByNotes } from '../src/compact/by-notes.ts'
-import { compacted } from '../src/compact/compacted.ts'
-import { type ContextSettings, DEFAULT_SETTINGS } from '../src/compact/context-settings.ts'
-import { type ContextState, NEW_STATE } from '../src/compact/context-state.ts'
-import { prepare } from '../src/compact/prepare.ts'
-import { sumBytes } from '../src/compact/sizes.ts'
-import { snip } from '../src/compact/snip.ts'
-import { spanTask, summaryTask } from '../src/compact/summary-task.ts'
-import { seen } from '../src/compact/view.ts'
-import { type Block, text } from '../src/lib/content.ts'
+import { compactByNotes } from '../src/agent/compact/by-notes.ts'
+import { compacted } from '../src/agent/compact/compacted.ts'
+import { type ContextSettings, DEFAULT_SETTINGS } from '../src/agent/compact/context-settings.ts'
+import { type ContextState, NEW_STATE } from '../src/agent/compact/context-state.ts'
+import { prepare } from '../src/agent/compact/prepare.ts'
+import { sumBytes } from '../src/agent/compact/sizes.ts'
+import { snip } from '../src/agent/compact/snip.ts'
+import { spanTask, summaryTask } from '../src/agent/compact/summary-task.ts'
+import { seen } from '../src/agent/compact/view.ts'
+import { type Block, text } from '../src/models/content.ts'
+import type { TranscriptMessage } from '../src/models/transcript/transcript-message.ts'
 import { seededRandom } from '../src/testing/random-conversation.ts'
-import type { TranscriptMessage } from '../src/transcript/transcript-message.ts'
 
 const BASE = 20_000
 const START = Date.parse('2026-11-01T08:00:00Z')

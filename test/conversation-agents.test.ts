@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { PermissionMode } from '../src/agent/permission.ts'
-import { agentsOf } from '../src/engine/agent-memories.ts'
-import { openProjectAccess } from '../src/settings/project-access.ts'
+import { agentsOf } from '../src/agent/agent-memories.ts'
+import type { PermissionMode } from '../src/agent/loop/permission.ts'
+import { openProjectAccess } from '../src/base/settings/project-access.ts'
 import { replyWithTools } from '../src/testing/reply.ts'
 import { noticesOf, resultsOf, useConversation } from './use-conversation.ts'
 
@@ -122,7 +122,7 @@ describe('the definition that counts', () => {
     expect(talk.told(0)).not.toContain('- theirs')
     expect(await talk.trust()).toEqual(['.memdir/settings.json'])
     await talk.engine.close()
-    const { openEngine } = await import('../src/engine/engine.ts')
+    const { openEngine } = await import('../src/connect/engine.ts')
     const again = openEngine({ directory: talk.place.project, env: talk.place.env })
     const conversation = await (await again.runtime()).openConversation({ mode: 'ask' })
     expect(conversation.agents.map(({ name }) => name)).toContain('theirs')

@@ -3,28 +3,28 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { applyEdit } from '../src/clients/install/file-edit.ts'
-import { writeDreamState } from '../src/dream/dream-state.ts'
-import { hearOnlySince } from '../src/engine/heard-conversations.ts'
-import { openClockWatch } from '../src/memory/clock-watch.ts'
+import { updateRegistry } from '../src/base/projects/project-registry.ts'
+import { changeSettingsFile, changeSharedSettings } from '../src/base/settings/change-settings.ts'
+import { openTrustStore } from '../src/base/settings/trust-store.ts'
+import { applyEdit } from '../src/connect/install/file-edit.ts'
+import { writeDreamState } from '../src/learn/dream/dream-state.ts'
+import { hearOnlySince } from '../src/learn/heard-conversations.ts'
+import { notesPath, writeNotes } from '../src/learn/notes/notes-file.ts'
 import { type MemoryStore, openStore } from '../src/memory/memory-store.ts'
-import { loadSecretScan } from '../src/memory/secret-scan.ts'
-import { trimHistory } from '../src/memory/trim-history.ts'
-import { openWriter } from '../src/memory/writer.ts'
-import { notesPath, writeNotes } from '../src/notes/notes-file.ts'
-import { updateRegistry } from '../src/projects/project-registry.ts'
-import { recordShown } from '../src/recall/shown-record.ts'
-import { changeFeedback, planWrong } from '../src/records/feedback.ts'
-import { openQuarantine } from '../src/records/quarantine.ts'
-import { openUsageLog } from '../src/records/usage-log.ts'
+import { changeFeedback, planWrong } from '../src/memory/records/feedback.ts'
+import { openQuarantine } from '../src/memory/records/quarantine.ts'
+import { openUsageLog } from '../src/memory/records/usage-log.ts'
+import { openExportSignature } from '../src/memory/transfer/export-signature.ts'
+import { openClockWatch } from '../src/memory/writer/clock-watch.ts'
+import { loadSecretScan } from '../src/memory/writer/secret-scan.ts'
+import { trimHistory } from '../src/memory/writer/trim-history.ts'
+import { openWriter } from '../src/memory/writer/writer.ts'
+import { openLedger } from '../src/models/spend/ledger.ts'
+import { recordShown } from '../src/search/recall/shown-record.ts'
 import { SignFile } from '../src/search/vectors/sign-file.ts'
 import { VectorFile } from '../src/search/vectors/vector-file.ts'
-import { changeSettingsFile, changeSharedSettings } from '../src/settings/change-settings.ts'
-import { openTrustStore } from '../src/settings/trust-store.ts'
-import { openLedger } from '../src/spend/ledger.ts'
 import { type TemporaryHome, temporaryHome } from '../src/testing/temporary-home.ts'
 import { traceFileOps, wayToDisk } from '../src/testing/trace-file-ops.ts'
-import { openExportSignature } from '../src/transfer/export-signature.ts'
 
 const by = { actor: 'user' }
 const NOW = new Date('2026-04-09T10:00:00Z')
@@ -253,50 +253,51 @@ const WRITES =
 
 /** Modules that write only what may be lost, and why it may. */
 const NOT_DURABLE: Record<string, string> = {
-  'adapters/hook-main.ts': 'the log of the hook program, for looking into a fault',
+  'connect/sdk/hook-main.ts': 'the log of the hook program, for looking into a fault',
   'cli/commands/edit.ts': 'the copy that an editor works on',
   'cli/chat/input-history.ts': 'what was typed, for the arrow keys',
   'cli/streams.ts': 'standard output and error',
-  'clients/claim-event.ts': 'which hook answers an event; at worst both do',
-  'clients/hook-runs.ts': 'when an agent last called: for doctor',
-  'clients/seen-prompts.ts': 'what the prompt hook saw, as sums; what is lost is not learnt from',
-  'clients/silent-disk.ts':
+  'connect/events/claim-event.ts': 'which hook answers an event; at worst both do',
+  'connect/events/hook-runs.ts': 'when an agent last called: for doctor',
+  'models/transcript/seen-prompts.ts': 'what the prompt hook saw, as sums; what is lost is not learnt from',
+  'connect/events/silent-disk.ts':
     'a stamp for two minutes, in the temporary directory, because the disk does not answer',
-  'clients/typed-prompts.ts':
+  'models/transcript/typed-prompts.ts':
     'what was typed, until the turn has ended: a slow disk must not hold up a prompt',
-  'extract/fact-occurrences.ts': 'what may come again; at worst one time is not counted',
-  'extract/saved-notices.ts': 'what the person is told once',
+  'learn/extract/fact-occurrences.ts': 'what may come again; at worst one time is not counted',
+  'learn/extract/saved-notices.ts': 'what the person is told once',
   'start/hand-over.ts': 'a file without a name, which the started process reads',
-  'engine/gather-episodes.ts': 'a cache, made again from the logs',
-  'engine/embed-entries.ts': 'a mark of search data: without it what is there is looked at again',
-  'engine/embedded-mark.ts': 'a cache: without it the worker looks again',
-  'engine/chosen-vectors.ts': 'where vectors are kept, and under which name: without it they are made again',
-  'evaluate/vector-cache.ts': 'a cache',
-  'lib/git-exclude.ts': 'a line for git; at worst the directory shows as untracked',
-  'lib/line-file.ts': 'records of conversations; at worst something is shown again',
-  'lib/make-room.ts': 'empty files, kept to be removed',
-  'lib/private-git.ts': 'a git directory of our own for one call',
-  'memory/clock-watch.ts': 'the last time seen; the next write looks again',
-  'memory/snapshot-file.ts': 'a cache, checked against the files',
-  'recall/symbols/make-list.ts': 'a cache: without it the worker lists again',
-  'recall/attached-record.ts': 'what was put into messages; at worst it comes again',
-  'recall/shown-record.ts': 'what a conversation was shown; at worst it is shown again',
-  'search/catalog-state.ts': 'a cache',
-  'search/write-notes.ts': 'a hint: without it directories are listed',
-  'search/question-vectors.ts': 'a cache',
+  'learn/gather-episodes.ts': 'a cache, made again from the logs',
+  'search/embed-entries.ts': 'a mark of search data: without it what is there is looked at again',
+  'search/embedded-mark.ts': 'a cache: without it the worker looks again',
+  'search/chosen-vectors.ts': 'where vectors are kept, and under which name: without it they are made again',
+  'cli/evaluate/vector-cache.ts': 'a cache',
+  'base/git/git-exclude.ts': 'a line for git; at worst the directory shows as untracked',
+  'base/files/line-file.ts': 'records of conversations; at worst something is shown again',
+  'base/files/make-room.ts': 'empty files, kept to be removed',
+  'base/git/private-git.ts': 'a git directory of our own for one call',
+  'memory/writer/clock-watch.ts': 'the last time seen; the next write looks again',
+  'memory/records/snapshot-file.ts': 'a cache, checked against the files',
+  'search/verify/symbols/make-list.ts': 'a cache: without it the worker lists again',
+  'search/recall/attached-record.ts': 'what was put into messages; at worst it comes again',
+  'search/recall/shown-record.ts': 'what a conversation was shown; at worst it is shown again',
+  'search/catalog/catalog-state.ts': 'a cache',
+  'search/catalog/write-notes.ts': 'a hint: without it directories are listed',
+  'search/catalog/question-vectors.ts': 'a cache',
   'search/vectors/moments.ts': 'a cache',
   'search/vectors/unread-rows.ts': 'a cache: without it passages are looked at again',
-  'lib/standard-streams.ts': 'standard output',
-  'extract/waiting-counts.ts': 'how much waits for the person, counted again',
+  'base/processes/standard-streams.ts': 'standard output',
+  'learn/extract/waiting-counts.ts': 'how much waits for the person, counted again',
   'start/hook.ts': 'standard output',
   'start/code-cache.ts': 'a cache: without it the next process compiles',
-  'transcript/transcript-log.ts': 'off by default: a power cut may cost the last turn of a conversation',
-  'transfer/export-memories.ts': 'a copy; the memories are still there',
-  'clients/install/ask-codex-config.ts': 'a copy that Codex is asked about, gone at once',
-  'worker/drain-spool.ts': 'how often a turn was tried',
-  'worker/job-log.ts': 'what ran in the background, for people to look at',
-  'worker/spool.ts': 'a turn that ended; the conversation is still with the agent',
-  'worker/start-once.ts': 'who is starting a worker, for seconds',
+  'models/transcript/transcript-log.ts':
+    'off by default: a power cut may cost the last turn of a conversation',
+  'memory/transfer/export-memories.ts': 'a copy; the memories are still there',
+  'connect/install/ask-codex-config.ts': 'a copy that Codex is asked about, gone at once',
+  'learn/worker/drain-spool.ts': 'how often a turn was tried',
+  'learn/worker/job-log.ts': 'what ran in the background, for people to look at',
+  'learn/worker/spool.ts': 'a turn that ended; the conversation is still with the agent',
+  'learn/worker/start-once.ts': 'who is starting a worker, for seconds',
 }
 
 /** Modules that make what they write durable: by the ways proven above. */
@@ -304,48 +305,48 @@ const DURABLE = [
   'agent/plan/plan-file.ts',
   'cli/commands/export.ts',
   'cli/commands/init.ts',
-  'clients/install/edited-file.ts',
-  'clients/install/setup-record.ts',
-  'clients/tools/memory-actions.ts',
-  'dream/dream-state.ts',
-  'embed/write-model-file.ts',
-  'engine/everywhere-proposals.ts',
-  'engine/heard-conversations.ts',
-  'engine/inbox-answers.ts',
-  'engine/taken-state.ts',
-  'extract/candidates.ts',
-  'extract/cursors.ts',
-  'lib/atomic-write.ts',
-  'lib/directory.ts',
-  'lib/file-ops.ts',
-  'lib/lock.ts',
-  'lib/mask-quotes.ts',
-  'mcp/serve-http.ts',
-  'memory/journal.ts',
-  'memory/perform-steps.ts',
-  'memory/purge.ts',
-  'memory/rewrite-journal.ts',
-  'memory/staged-files.ts',
-  'notes/notes-file.ts',
-  'notes/notes-of-log.ts',
-  'projects/project-entry.ts',
-  'projects/project-registry.ts',
-  'records/clean-up.ts',
-  'records/feedback.ts',
-  'records/likely-doubles.ts',
-  'records/quarantine.ts',
-  'records/usage-log.ts',
+  'connect/install/edited-file.ts',
+  'connect/install/setup-record.ts',
+  'agent/memory-tools/memory-actions.ts',
+  'learn/dream/dream-state.ts',
+  'search/embed/write-model-file.ts',
+  'memory/inbox/everywhere-proposals.ts',
+  'learn/heard-conversations.ts',
+  'memory/inbox/inbox-answers.ts',
+  'memory/inbox/taken-state.ts',
+  'learn/extract/candidates.ts',
+  'learn/extract/cursors.ts',
+  'base/files/atomic-write.ts',
+  'base/files/directory.ts',
+  'base/files/file-ops.ts',
+  'base/files/lock.ts',
+  'base/text/mask-quotes.ts',
+  'connect/mcp/serve-http.ts',
+  'memory/writer/journal.ts',
+  'memory/writer/perform-steps.ts',
+  'memory/writer/purge.ts',
+  'memory/writer/rewrite-journal.ts',
+  'memory/writer/staged-files.ts',
+  'learn/notes/notes-file.ts',
+  'learn/notes/notes-of-log.ts',
+  'base/projects/project-entry.ts',
+  'base/projects/project-registry.ts',
+  'memory/records/clean-up.ts',
+  'memory/records/feedback.ts',
+  'memory/records/likely-doubles.ts',
+  'memory/records/quarantine.ts',
+  'memory/records/usage-log.ts',
   'search/vectors/sign-file.ts',
   'search/vectors/vector-file.ts',
-  'settings/change-settings.ts',
-  'settings/settings-files.ts',
-  'settings/project-file.ts',
-  'settings/told-once.ts',
-  'settings/trust-store.ts',
-  'spend/ledger-file.ts',
-  'tools/file-access.ts',
-  'transfer/waiting-imports.ts',
-  'transfer/export-signature.ts',
+  'base/settings/change-settings.ts',
+  'base/settings/settings-files.ts',
+  'base/settings/project-file.ts',
+  'base/settings/told-once.ts',
+  'base/settings/trust-store.ts',
+  'models/spend/ledger-file.ts',
+  'agent/tools/file-access.ts',
+  'memory/transfer/waiting-imports.ts',
+  'memory/transfer/export-signature.ts',
 ]
 
 test('whoever writes files is named here, as durable or with the reason why not', () => {

@@ -1,7 +1,7 @@
 // The worker's process is killed at any point of a turn: what was to be remembered is there in the end, each once.
 import { spawn } from 'node:child_process'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { openEngine } from '../src/engine/engine.ts'
+import { openEngine } from '../src/connect/engine.ts'
 import { claudeLog } from '../src/testing/claude-log.ts'
 import { type TemporaryHome, temporaryHome } from '../src/testing/temporary-home.ts'
 import { COMMAND, runMemdir } from './cli/run-memdir.ts'

@@ -4,9 +4,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MEMORY_TOOLS, runMemoryTool } from '../src/clients/tools/memory-tools.ts'
-import { cleanupTool, statsTool } from '../src/clients/tools/upkeep-tools.ts'
-import { openEngine } from '../src/engine/engine.ts'
+import { MEMORY_TOOLS, runMemoryTool } from '../src/agent/memory-tools/memory-tools.ts'
+import { cleanupTool, statsTool } from '../src/agent/memory-tools/upkeep-tools.ts'
+import { openEngine } from '../src/connect/engine.ts'
 import { temporaryDirectory } from '../src/testing/temporary-directory.ts'
 import { temporaryHome } from '../src/testing/temporary-home.ts'
 import { TYPED } from './faces/conversation-of.ts'
@@ -28,16 +28,16 @@ const TOOLS = [...MEMORY_TOOLS, statsTool, cleanupTool]
 
 /** Further sources that take such texts: of whom they are, or where else they are tested. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
-  'agent/fork.ts': 'is given a task that a face has made',
+  'agent/loop/fork.ts': 'is given a task that a face has made',
   'models/structured.ts': 'is given a question that a face has made',
   'cli/commands/recall.ts': 'prints what recall has made',
   'cli/run-command.ts': 'test/cli/agent-reads.built.test.ts',
-  'clients/tools/client-tool.ts': 'the type',
-  'clients/tools/memory-tools.ts': 'runs the tools, below',
-  'clients/tools/upkeep-tools.ts': 'run below',
-  'engine/erase-elsewhere.ts': 'looks for what was shown',
+  'agent/memory-tools/client-tool.ts': 'the type',
+  'agent/memory-tools/memory-tools.ts': 'runs the tools, below',
+  'agent/memory-tools/upkeep-tools.ts': 'run below',
+  'learn/erase-elsewhere.ts': 'looks for what was shown',
   'public-types.ts': 'names the type',
-  'tools/web-fetch-tool.ts': 'src/tools/web-fetch.test.ts',
+  'agent/tools/web-fetch-tool.ts': 'src/agent/tools/web-fetch.test.ts',
 }
 
 it('there are 200 hostile texts, and a dozen or more spellings of our own', () => {
@@ -170,8 +170,14 @@ describe('no face is left out', () => {
 
   it('only the one module calls a text one for agents, and writes the envelope', () => {
     const casts = sources.filter(({ text }) => /\bas (?:unknown as )?AgentText\b/.test(text))
-    expect(casts.map(({ path }) => path).sort()).toEqual(['lib/agent-text.ts', 'lib/inert-text.ts'])
+    expect(casts.map(({ path }) => path).sort()).toEqual([
+      'base/text/agent-text.ts',
+      'base/text/inert-text.ts',
+    ])
     const writes = sources.filter(({ text }) => /['"`]<\/?system-reminder>|&lt;'/.test(text))
-    expect(writes.map(({ path }) => path).sort()).toEqual(['lib/agent-text.ts', 'lib/inert-text.ts'])
+    expect(writes.map(({ path }) => path).sort()).toEqual([
+      'base/text/agent-text.ts',
+      'base/text/inert-text.ts',
+    ])
   })
 })

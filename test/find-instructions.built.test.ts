@@ -4,7 +4,7 @@ import { builtFile } from './built.ts'
 
 test('costs an ordinary note nothing: no expression is made, and the first look takes under 2 ms', () => {
   const program = `
-    const { instructionsIn } = await import(${JSON.stringify(builtFile('records/find-instructions.js'))})
+    const { instructionsIn } = await import(${JSON.stringify(builtFile('memory/records/find-instructions.js'))})
     const content = process.argv[1]
     const started = performance.now()
     instructionsIn({ content, name: 'A note', description: content })

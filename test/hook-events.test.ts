@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Conversation } from '../src/engine/conversation.ts'
-import { HOOK_EVENTS } from '../src/hooks/hook-event.ts'
+import type { Conversation } from '../src/agent/conversation/conversation.ts'
+import { HOOK_EVENTS } from '../src/agent/hooks/hook-event.ts'
 import { replyWithTools } from '../src/testing/reply.ts'
 import { noticesOf, useConversation } from './use-conversation.ts'
 

@@ -2,10 +2,10 @@
 // one line, or a million brackets stalls nobody. Ratios of processor time, far from what a busy machine can blur.
 import { expect, test } from 'vitest'
 import { readDefinition } from '../src/agent/definitions/read-definition.ts'
-import { languagesOf } from '../src/embed/plan-embedding.ts'
-import { splitIntoWindows } from '../src/embed/windows.ts'
-import { findIncludes } from '../src/instructions/find-includes.ts'
-import { dropComments, markdownSegments } from '../src/instructions/markdown-segments.ts'
+import { findIncludes } from '../src/base/includes/find-includes.ts'
+import { dropComments, markdownSegments } from '../src/base/includes/markdown-segments.ts'
+import { redactSecrets } from '../src/base/secrets/redact-secrets.ts'
+import { identifiersOf, tokenize } from '../src/base/terms/tokens.ts'
 import {
   barredText,
   fencedText,
@@ -14,26 +14,26 @@ import {
   inertText,
   quoteText,
   unmarkedLine,
-} from '../src/lib/inert-text.ts'
-import { findDeniedCharacter } from '../src/lib/invisible.ts'
-import { findSaidDates } from '../src/lib/said-dates.ts'
-import { estimateTokens } from '../src/lib/tokens.ts'
-import { describeText } from '../src/memory/describe.ts'
-import { parseDocument } from '../src/memory/frontmatter.ts'
-import { parseIndex, pointersOf } from '../src/memory/index-file.ts'
-import { loadIndexText } from '../src/memory/load-index.ts'
-import { mayHoldSecret } from '../src/memory/redact-memory.ts'
-import { findMentions } from '../src/recall/agent-mentions.ts'
-import { findClaims } from '../src/recall/claims.ts'
-import { cutMemory } from '../src/recall/cut-memory.ts'
-import { hasTwoWords } from '../src/recall/gate.ts'
-import { askedQuantities } from '../src/search/asked-quantities.ts'
-import { passagesOf } from '../src/search/passages.ts'
-import { piecesOf } from '../src/search/pieces.ts'
-import { saidQuantities } from '../src/search/said-quantities.ts'
-import { queryTerms } from '../src/search/terms.ts'
-import { identifiersOf, tokenize } from '../src/search/tokens.ts'
-import { redactSecrets } from '../src/secrets/redact-secrets.ts'
+} from '../src/base/text/inert-text.ts'
+import { findDeniedCharacter } from '../src/base/text/invisible.ts'
+import { findSaidDates } from '../src/base/text/said-dates.ts'
+import { estimateTokens } from '../src/base/text/tokens.ts'
+import { parseDocument } from '../src/memory/files/frontmatter.ts'
+import { parseIndex, pointersOf } from '../src/memory/files/index-file.ts'
+import { loadIndexText } from '../src/memory/files/load-index.ts'
+import { describeText } from '../src/memory/records/describe.ts'
+import { mayHoldSecret } from '../src/memory/records/redact-memory.ts'
+import { passagesOf } from '../src/search/catalog/passages.ts'
+import { languagesOf } from '../src/search/embed/plan-embedding.ts'
+import { splitIntoWindows } from '../src/search/embed/windows.ts'
+import { askedQuantities } from '../src/search/ranking/asked-quantities.ts'
+import { piecesOf } from '../src/search/ranking/pieces.ts'
+import { saidQuantities } from '../src/search/ranking/said-quantities.ts'
+import { findMentions } from '../src/search/recall/agent-mentions.ts'
+import { cutMemory } from '../src/search/recall/cut-memory.ts'
+import { hasTwoWords } from '../src/search/recall/gate.ts'
+import { queryTerms } from '../src/search/text/terms.ts'
+import { findClaims } from '../src/search/verify/claims.ts'
 
 const UNITS: Record<string, string> = {
   'one word': 'a',

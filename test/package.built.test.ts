@@ -36,7 +36,7 @@ test('it ships the command, the library and the licences, and neither tests nor 
     'dist/bin/memdir.js',
     'dist/bin/hook.js',
     'dist/bin/mcp-server.js',
-    'dist/adapters/ai-sdk.js',
+    'dist/connect/sdk/ai-sdk.js',
     'plugins/.claude-plugin/marketplace.json',
     'plugins/memdir/hooks/hooks.json',
     'plugins/memdir/.mcp.json',

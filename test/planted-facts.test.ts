@@ -1,13 +1,13 @@
 // 200 facts in a conversation of 400,000 tokens that is compacted five times by a summariser that keeps next to nothing.
 import { expect, it } from 'vitest'
-import { compacted } from '../src/compact/compacted.ts'
-import { DEFAULT_SETTINGS } from '../src/compact/context-settings.ts'
-import { type ContextState, NEW_STATE, type Receipt } from '../src/compact/context-state.ts'
-import { retrieve, searchDropped } from '../src/compact/retrieve.ts'
-import { messageBytes, sumBytes } from '../src/compact/sizes.ts'
-import { type Block, text, textOf } from '../src/lib/content.ts'
+import { compacted } from '../src/agent/compact/compacted.ts'
+import { DEFAULT_SETTINGS } from '../src/agent/compact/context-settings.ts'
+import { type ContextState, NEW_STATE, type Receipt } from '../src/agent/compact/context-state.ts'
+import { retrieve, searchDropped } from '../src/agent/compact/retrieve.ts'
+import { messageBytes, sumBytes } from '../src/agent/compact/sizes.ts'
+import { type Block, text, textOf } from '../src/models/content.ts'
+import type { TranscriptMessage } from '../src/models/transcript/transcript-message.ts'
 import { seededRandom } from '../src/testing/random-conversation.ts'
-import type { TranscriptMessage } from '../src/transcript/transcript-message.ts'
 
 const FACTS = 200
 const COMPACTIONS = 5

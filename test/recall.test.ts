@@ -2,8 +2,8 @@
 import { appendFileSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Engine, openEngine } from '../src/engine/engine.ts'
-import { mayHoldSecret } from '../src/memory/redact-memory.ts'
+import { type Engine, openEngine } from '../src/connect/engine.ts'
+import { mayHoldSecret } from '../src/memory/records/redact-memory.ts'
 import { type TemporaryHome, temporaryHome } from '../src/testing/temporary-home.ts'
 
 let place: TemporaryHome

@@ -1,17 +1,17 @@
 // For the tests of records: memories and stores with a clock that is set by hand.
 import { join } from 'node:path'
-import type { Clock } from '../src/lib/clock.ts'
+import type { Clock } from '../src/base/values/clock.ts'
 import type { Memory } from '../src/memory/memory.ts'
 import { openStore } from '../src/memory/memory-store.ts'
-import { loadSecretScan } from '../src/memory/secret-scan.ts'
-import { openWriter } from '../src/memory/writer.ts'
-import { instructionsIn } from '../src/records/find-instructions.ts'
-import { judgeWrite } from '../src/records/judge-write.ts'
-import { openRecords, type RecordsOptions } from '../src/records/records.ts'
-import { openRemovedStatements } from '../src/records/removed-statements.ts'
-import { RETENTION } from '../src/records/retention.ts'
+import { instructionsIn } from '../src/memory/records/find-instructions.ts'
+import { judgeWrite } from '../src/memory/records/judge-write.ts'
+import { openRecords, type RecordsOptions } from '../src/memory/records/records.ts'
+import { openRemovedStatements } from '../src/memory/records/removed-statements.ts'
+import { RETENTION } from '../src/memory/records/retention.ts'
+import { openTransfer } from '../src/memory/transfer/transfer.ts'
+import { loadSecretScan } from '../src/memory/writer/secret-scan.ts'
+import { openWriter } from '../src/memory/writer/writer.ts'
 import { temporaryDirectory } from '../src/testing/temporary-directory.ts'
-import { openTransfer } from '../src/transfer/transfer.ts'
 
 export function memoryFrom(fields: Partial<Memory>): Memory {
   return {

@@ -9,42 +9,42 @@ export interface Requirement {
   verifiedBy?: string[]
 }
 
-const L = 'src/projects/memory-location.test.ts'
-const I = 'src/projects/project-identity.test.ts'
-const PR = 'src/projects/project-registry.test.ts'
+const L = 'src/base/projects/memory-location.test.ts'
+const I = 'src/base/projects/project-identity.test.ts'
+const PR = 'src/base/projects/project-registry.test.ts'
 const PC = 'test/cli/projects.built.test.ts'
-const GS = 'src/lib/git-status.test.ts'
-const F = 'src/memory/frontmatter.test.ts'
-const M = 'src/memory/memory-file.test.ts'
-const X = 'src/memory/plan-index.test.ts'
-const W = 'src/memory/writer.test.ts'
-const T = 'src/memory/write-target.test.ts'
-const P = 'src/memory/memory-path.test.ts'
-const H = 'src/memory/history.test.ts'
-const RG = 'src/memory/recover-changes.test.ts'
-const PU = 'src/engine/erase-elsewhere.test.ts'
-const D = 'src/memory/doctor.test.ts'
+const GS = 'src/base/git/git-status.test.ts'
+const F = 'src/memory/files/frontmatter.test.ts'
+const M = 'src/memory/files/memory-file.test.ts'
+const X = 'src/memory/files/plan-index.test.ts'
+const W = 'src/memory/writer/writer.test.ts'
+const T = 'src/memory/writer/write-target.test.ts'
+const P = 'src/memory/files/memory-path.test.ts'
+const H = 'src/memory/writer/history.test.ts'
+const RG = 'src/memory/writer/recover-changes.test.ts'
+const PU = 'src/learn/erase-elsewhere.test.ts'
+const D = 'src/memory/doctor/doctor.test.ts'
 const R = 'src/memory/rules.test.ts'
-const S = 'src/settings/settings.test.ts'
-const E = 'src/recall/envelope.test.ts'
-const V = 'src/recall/verify.test.ts'
-const SL = 'src/recall/symbols/make-list.test.ts'
-const Z = 'src/recall/select-memories.test.ts'
-const WT = 'src/recall/working-tree.test.ts'
-const HD = 'src/recall/header.test.ts'
-const RR = 'src/records/records.test.ts'
-const RI = 'src/transfer/import-export.test.ts'
-const RT = 'src/records/retention.test.ts'
-const RM = 'src/records/plan-merge.test.ts'
+const S = 'src/base/settings/settings.test.ts'
+const E = 'src/search/recall/envelope.test.ts'
+const V = 'src/search/verify/verify.test.ts'
+const SL = 'src/search/verify/symbols/make-list.test.ts'
+const Z = 'src/search/recall/select-memories.test.ts'
+const WT = 'src/search/recall/working-tree.test.ts'
+const HD = 'src/search/recall/header.test.ts'
+const RR = 'src/memory/records/records.test.ts'
+const RI = 'src/memory/transfer/import-export.test.ts'
+const RT = 'src/memory/records/retention.test.ts'
+const RM = 'src/memory/records/plan-merge.test.ts'
 const RC = 'test/cli/records.built.test.ts'
-const RD = 'src/transfer/import-markdown.test.ts'
-const IM = 'src/engine/imports.test.ts'
+const RD = 'src/memory/transfer/import-markdown.test.ts'
+const IM = 'test/imports.test.ts'
 const RX = 'test/cli/merge-command.built.test.ts'
 const RA = 'test/cli/merge.built.test.ts'
 const RO = 'test/agents/origin.built.test.ts'
-const DT = 'src/engine/dream.test.ts'
+const DT = 'src/learn/dream.test.ts'
 const DC = 'test/cli/dream.built.test.ts'
-const DG = 'src/dream/gates.test.ts'
+const DG = 'src/learn/dream/gates.test.ts'
 const DL = 'test/cli/daily-log.built.test.ts'
 
 const done = (id: string, says: string, ...verifiedBy: string[]): Requirement => ({ id, says, verifiedBy })
@@ -157,28 +157,28 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '01.reading',
     'what lies in a memory directory is read as regular, bounded files, through no link',
-    'src/memory/read-memory-file.test.ts :: is not read through a link',
-    'src/memory/read-memory-file.test.ts :: is neither a pipe nor a device',
-    'src/memory/read-memory-file.test.ts :: is of bounded size',
+    'src/memory/files/read-memory-file.test.ts :: is not read through a link',
+    'src/memory/files/read-memory-file.test.ts :: is neither a pipe nor a device',
+    'src/memory/files/read-memory-file.test.ts :: is of bounded size',
     'test/cli/hostile.built.test.ts :: is not read as an index where that is %s',
-    'src/adapters/anthropic.test.ts :: reads no link and no pipe',
+    'src/connect/sdk/anthropic.test.ts :: reads no link and no pipe',
     'test/reads.test.ts :: only what is named here reads files by other means',
   ),
   done(
     '01.names',
     'a name is one file on every system: refused, folded or counted on',
-    'src/memory/sibling-names.test.ts :: that differs only in case from one that is there is refused',
-    'src/memory/sibling-names.test.ts :: is never one that is taken for the index',
-    'src/memory/sibling-names.test.ts :: is written with composed accents',
-    'src/memory/sibling-names.test.ts :: no two names are one on another system',
-    'src/agent-memory/agent-memory-directory.test.ts :: is one for names that are one on other systems',
+    'src/memory/writer/sibling-names.test.ts :: that differs only in case from one that is there is refused',
+    'src/memory/writer/sibling-names.test.ts :: is never one that is taken for the index',
+    'src/memory/writer/sibling-names.test.ts :: is written with composed accents',
+    'src/memory/writer/sibling-names.test.ts :: no two names are one on another system',
+    'src/memory/agent-memory-directory.test.ts :: is one for names that are one on other systems',
     `${P} :: drops the parts that mean nothing`,
   ),
   done(
     '01.hard-links',
     'a hard link is replaced, never written through, and it is said',
     `${T} :: a hard link is replaced`,
-    'src/memory/read-memory-file.test.ts :: changes no mode through a hard link',
+    'src/memory/files/read-memory-file.test.ts :: changes no mode through a hard link',
   ),
   done(
     '01.races',
@@ -212,17 +212,17 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '08.foreign-origin',
     'of team/ at most team is believed, of an agent’s memory in a working tree at most include, by every reader',
-    'src/memory/origin-rules.test.ts :: of what is in %s no more is believed than its writers can prove',
-    'src/engine/provable-origin.test.ts :: list, show, search, recall, explain and export believe of team/ no more than team',
-    'src/engine/provable-origin.test.ts :: of the memory of an agent of scope %s (%s) no more is believed than its place proves',
-    'src/engine/provable-origin.test.ts :: neither a merge nor a move makes the team’s words the person’s',
+    'src/memory/records/origin-rules.test.ts :: of what is in %s no more is believed than its writers can prove',
+    'test/provable-origin.test.ts :: list, show, search, recall, explain and export believe of team/ no more than team',
+    'test/provable-origin.test.ts :: of the memory of an agent of scope %s (%s) no more is believed than its place proves',
+    'test/provable-origin.test.ts :: neither a merge nor a move makes the team’s words the person’s',
   ),
   done(
     '13.hostile-init',
     'files of a project are put in and taken out only where they are plain',
-    'src/clients/install/edited-file.test.ts :: is refused, with what to do: %s',
-    'src/clients/install/edited-file.test.ts :: is not written where it was put in place after the plan: %s',
-    'src/clients/install/edited-file.test.ts :: is not removed elsewhere, nor are directories',
+    'src/connect/install/edited-file.test.ts :: is refused, with what to do: %s',
+    'src/connect/install/edited-file.test.ts :: is not written where it was put in place after the plan: %s',
+    'src/connect/install/edited-file.test.ts :: is not removed elsewhere, nor are directories',
     'test/agents/init.built.test.ts :: %s: init and its undo do not follow %s out of it',
   ),
   done(
@@ -366,12 +366,12 @@ export const REQUIREMENTS: Requirement[] = [
     `${H} :: drops what is older than it, counted from the newest change`,
     `${H} :: drops nothing while nothing new is written, however far the clock goes`,
     `${H} :: drops at most a tenth a run, oldest and whole groups first, and says what is left`,
-    'src/lib/plan-retention.test.ts :: never drops more than a tenth, only what is due',
+    'src/base/values/plan-retention.test.ts :: never drops more than a tenth, only what is due',
   ),
   done(
     'history.clock',
     'a clock that jumps by more than a day is reported, and deletes and hides nothing for good',
-    'src/lib/clock-jump.test.ts :: is the difference to the time that really passed',
+    'src/base/values/clock-jump.test.ts :: is the difference to the time that really passed',
     'test/cli/clock.built.test.ts :: keeps the whole history, is reported once, and by the doctor',
     'test/cli/clock.built.test.ts :: does not lose what expires',
     'test/cli/clock.built.test.ts :: a use that is counted with the clock ahead',
@@ -395,59 +395,59 @@ export const REQUIREMENTS: Requirement[] = [
     `${RA} :: is merged into it before it is added, and both are reported`,
     `${RR} :: lets it live again when it is removed`,
     `${RR} :: lets it live again also where it was changed in between`,
-    'src/memory/doctor.test.ts :: finds what is hidden for a memory that does not exist',
-    'src/memory/doctor.test.ts :: finds memories that hide each other',
-    'src/sameness/plain-correction.test.ts :: "%s" by "%s"',
-    'src/sameness/plain-correction.test.ts :: is not seen between "%s" and "%s"',
-    'src/records/add-record.test.ts :: keeps a text from being taken for known that no file says any more',
-    'src/records/add-record.test.ts :: keeps a memory from being superseded that says something else by then',
+    'src/memory/doctor/doctor.test.ts :: finds what is hidden for a memory that does not exist',
+    'src/memory/doctor/doctor.test.ts :: finds memories that hide each other',
+    'src/memory/sameness/plain-correction.test.ts :: "%s" by "%s"',
+    'src/memory/sameness/plain-correction.test.ts :: is not seen between "%s" and "%s"',
+    'src/memory/records/add-record.test.ts :: keeps a text from being taken for known that no file says any more',
+    'src/memory/records/add-record.test.ts :: keeps a memory from being superseded that says something else by then',
     `${RA} :: supersedes what it plainly corrects, says so, and can be undone`,
     `${RA} :: is merged by the tools of agents too`,
-    'src/records/likely-doubles.test.ts :: are near, with no other number, name or negation',
+    'src/memory/records/likely-doubles.test.ts :: are near, with no other number, name or negation',
   ),
   done(
     '02.same',
     'only the same text is merged without being asked; of two that somebody merges the longer stays',
-    'src/records/add-record.test.ts :: merges only the same text',
-    'src/sameness/exact-difference.test.ts :: but for a difference: "%s" and',
-    'src/sameness/exact-difference.test.ts :: are two: "%s" and',
+    'src/memory/records/add-record.test.ts :: merges only the same text',
+    'src/memory/sameness/exact-difference.test.ts :: but for a difference: "%s" and',
+    'src/memory/sameness/exact-difference.test.ts :: are two: "%s" and',
     `${RM} :: takes the longer text, of equals the newer`,
   ),
   done(
     '02.doubles',
     'what is near in meaning is shown as a likely double and merged by nobody but a person',
-    'src/records/likely-doubles.test.ts :: are near, with no other number, name or negation',
-    'src/records/likely-doubles.test.ts :: are gone when one of them changes, ends, or is to stay separate',
+    'src/memory/records/likely-doubles.test.ts :: are near, with no other number, name or negation',
+    'src/memory/records/likely-doubles.test.ts :: are gone when one of them changes, ends, or is to stay separate',
     'test/cli/likely-doubles.built.test.ts :: likely doubles are shown by merge --near and by the doctor',
   ),
   done(
     '02.input',
     'what a memory is given is checked in one place, whoever gives it',
-    'src/memory/check-memory.test.ts :: is refused: %j',
-    'src/engine/engine.test.ts :: refuses input that means nothing, as the command line does',
+    'src/memory/records/check-memory.test.ts :: is refused: %j',
+    'src/connect/engine.test.ts :: refuses input that means nothing, as the command line does',
     `${RA} :: what is no text is not remembered`,
   ),
   done(
     '02.plain-records',
     'the plain array of records keeps the meaning of every field',
-    'src/transfer/plain-records.test.ts :: keeps the meaning of every field',
+    'src/memory/transfer/plain-records.test.ts :: keeps the meaning of every field',
   ),
   done(
     '02.vocabulary',
     'one vocabulary for what agents do with memories',
-    'src/clients/tools/memory-actions.test.ts :: takes remember, forget and recall for add, delete and search',
-    'src/clients/tools/memory-actions.test.ts :: finds the tool of that name, else the one that means the same',
+    'src/agent/memory-tools/memory-actions.test.ts :: takes remember, forget and recall for add, delete and search',
+    'src/agent/memory-tools/memory-actions.test.ts :: finds the tool of that name, else the one that means the same',
   ),
   done(
     '02.person',
     'what the person said is replaced and superseded by the person alone',
-    'src/records/add-record.test.ts :: rewrite or supersede what the person said',
+    'src/memory/records/add-record.test.ts :: rewrite or supersede what the person said',
     `${RM} :: never lets what others inferred replace what the person said`,
   ),
   done(
     '02.names',
     'generated names end with their sentence and follow the text',
-    'src/memory/describe.test.ts :: ends where its sentence ends',
+    'src/memory/records/describe.test.ts :: ends where its sentence ends',
     'test/cli/edit.built.test.ts :: regenerates a name and a description',
     `${RM} :: regenerates a name and a description`,
   ),
@@ -479,8 +479,8 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '02.snapshot',
     'lists of large directories come from a snapshot that never gives an old answer',
-    'src/memory/memory-snapshot.test.ts :: is really used, and never in place of a file that changed',
-    'src/memory/memory-snapshot.test.ts :: is as if it were not there, and is made again',
+    'src/memory/records/memory-snapshot.test.ts :: is really used, and never in place of a file that changed',
+    'src/memory/records/memory-snapshot.test.ts :: is as if it were not there, and is made again',
   ),
   done(
     '02.filter',
@@ -511,11 +511,11 @@ export const REQUIREMENTS: Requirement[] = [
     `${RI} :: mem0 keeps times`,
     `${RI} :: claude-mem reads its database`,
     `${RI} :: ChatGPT reads the copied list`,
-    'src/transfer/import-others.test.ts :: every item and paragraph is a memory, with its type and its heading',
-    'src/transfer/import-others.test.ts :: Cursor’s rules and Copilot’s instructions',
-    'src/transfer/import-others.test.ts :: notes of basic-memory',
-    'src/transfer/import-others.test.ts :: reads its memories.json',
-    'src/transfer/import-others.test.ts :: a dry run says what would come, and changes nothing',
+    'src/memory/transfer/import-others.test.ts :: every item and paragraph is a memory, with its type and its heading',
+    'src/memory/transfer/import-others.test.ts :: Cursor’s rules and Copilot’s instructions',
+    'src/memory/transfer/import-others.test.ts :: notes of basic-memory',
+    'src/memory/transfer/import-others.test.ts :: reads its memories.json',
+    'src/memory/transfer/import-others.test.ts :: a dry run says what would come, and changes nothing',
     `${RI} :: any other text is refused with the formats that are known`,
     `${RI} :: assistants that talk to people is about the person`,
     `${RI} :: the memory tool takes back what it gave`,
@@ -557,63 +557,63 @@ export const REQUIREMENTS: Requirement[] = [
     `${RR} :: holds what came only from tools or the web`,
     `${RR} :: holds imports with instructions`,
     `${RC} :: the inbox lists what is in quarantine, shows the evidence`,
-    'src/clients/tools/memory-actions.test.ts :: holds back instructions of whoever is not the person',
+    'src/agent/memory-tools/memory-actions.test.ts :: holds back instructions of whoever is not the person',
     `${RC} :: the inbox offers to look first, asks before all is refused`,
   ),
   done(
     '02.quarantine.whole',
     'what waits of an import counts with the import, and what is confirmed leaves with the memory made of it, also when the process is killed',
-    'src/memory/staged-files.test.ts :: do so or not, wherever the process is killed',
-    'src/memory/staged-files.test.ts :: files that change with nothing change at once',
-    'src/memory/staged-files.test.ts :: a write that is refused changes none of them',
-    'src/memory/staged-files.test.ts :: without a next write they are finished by whoever looks',
-    'src/records/quarantine.test.ts :: lets a text out with the memory that is made of it',
+    'src/memory/writer/staged-files.test.ts :: do so or not, wherever the process is killed',
+    'src/memory/writer/staged-files.test.ts :: files that change with nothing change at once',
+    'src/memory/writer/staged-files.test.ts :: a write that is refused changes none of them',
+    'src/memory/writer/staged-files.test.ts :: without a next write they are finished by whoever looks',
+    'src/memory/records/quarantine.test.ts :: lets a text out with the memory that is made of it',
   ),
   done(
     '02.temporary',
     'temporary files of killed processes are removed by the next write there, those of living ones never',
-    'src/lib/atomic-write.test.ts :: the next write into a directory removes what a killed process left there',
-    'src/lib/atomic-write.test.ts :: what a living process still writes stays',
-    'src/lib/atomic-write.test.ts :: what another machine left goes when nobody can still be writing it',
-    'src/lib/atomic-write.test.ts :: a directory is looked through once, and as a whole when asked',
+    'src/base/files/atomic-write.test.ts :: the next write into a directory removes what a killed process left there',
+    'src/base/files/atomic-write.test.ts :: what a living process still writes stays',
+    'src/base/files/atomic-write.test.ts :: what another machine left goes when nobody can still be writing it',
+    'src/base/files/atomic-write.test.ts :: a directory is looked through once, and as a whole when asked',
     'test/cli/doctor.built.test.ts :: removes what a killed process left in the home',
   ),
   done(
     '02.quarantine.clean',
     'what is held in quarantine keeps no secret, in its fields and its evidence neither',
-    'src/records/quarantine.test.ts :: keeps no secret, wherever it is',
-    'src/records/quarantine.test.ts :: keeps no half of a secret in the evidence',
+    'src/memory/records/quarantine.test.ts :: keeps no secret, wherever it is',
+    'src/memory/records/quarantine.test.ts :: keeps no half of a secret in the evidence',
     'test/cli/import.built.test.ts :: says which secrets it has cut out, in a dry run and in the real one',
   ),
   done(
     '02.quarantine.read',
     'a short list of patterns hints at instructions, costs an ordinary note under 2 ms and matches none',
-    'src/records/find-instructions.test.ts :: %s: %s',
-    'src/records/find-instructions.test.ts :: far into a long line',
-    'src/records/find-instructions-time.test.ts :: time follows the length of the text',
+    'src/memory/records/find-instructions.test.ts :: %s: %s',
+    'src/memory/records/find-instructions.test.ts :: far into a long line',
+    'src/memory/records/find-instructions-time.test.ts :: time follows the length of the text',
     'test/find-instructions.built.test.ts :: costs an ordinary note nothing',
-    'src/records/quarantine.test.ts :: holds what hides its orders',
+    'src/memory/records/quarantine.test.ts :: holds what hides its orders',
   ),
   done(
     '02.memory-tool',
     'the memory tool with ten actions',
-    'src/clients/tools/memory-actions.test.ts :: has a schema with ten actions',
-    'src/clients/tools/memory-actions.test.ts :: adds, lists, finds, updates',
-    'src/clients/tools/memory-actions.test.ts :: lists only what is still recalled',
+    'src/agent/memory-tools/memory-actions.test.ts :: has a schema with ten actions',
+    'src/agent/memory-tools/memory-actions.test.ts :: adds, lists, finds, updates',
+    'src/agent/memory-tools/memory-actions.test.ts :: lists only what is still recalled',
     `${RC} :: memory --action does what the tool does`,
     `${RC} :: memory --action says what it did in words, in both languages`,
   ),
   done(
     '02.thresholds',
     'search shows what reaches 0.6 to people and agents and 0.7 to programs, unless another threshold is given',
-    'src/engine/search-memories.test.ts :: a program gets what is at least 0.7',
+    'src/search/search-memories.test.ts :: a program gets what is at least 0.7',
     'test/cli/search-threshold.built.test.ts :: leaves out what is below 0.6',
   ),
   done(
     '02.inject',
     'injection by budget',
-    'src/records/inject.test.ts :: is one system message at the front',
-    'src/records/inject.test.ts :: keeps to the share of the budget',
+    'src/memory/records/inject.test.ts :: is one system message at the front',
+    'src/memory/records/inject.test.ts :: keeps to the share of the budget',
   ),
   done(
     '02.vector-index',
@@ -626,8 +626,8 @@ export const REQUIREMENTS: Requirement[] = [
     'a configured embedding provider is asked once per text; a model without an address is said',
     'src/search/provider-cost.test.ts :: every memory and every calibration question is sent once',
     'src/search/provider-cost.test.ts :: only what changed is sent again',
-    'src/engine/lazy-search.test.ts :: an embedding model without an address is said',
-    'src/engine/lazy-search.test.ts :: a configured provider is asked',
+    'src/search/lazy-search.test.ts :: an embedding model without an address is said',
+    'src/search/lazy-search.test.ts :: a configured provider is asked',
     'src/search/provider-cost.test.ts :: many memories are sent in few requests',
     'src/search/provider-cost.test.ts :: a cap keeps requests from being made',
     'src/search/provider-cost.test.ts :: the old model answers until the new one is complete',
@@ -640,7 +640,7 @@ export const REQUIREMENTS: Requirement[] = [
     'src/search/vectors/postgres/postgres-index.test.ts :: %s',
     'src/search/store-deadline.test.ts :: that is slow is given up within half a second',
     'src/search/store-deadline.test.ts :: that was emptied behind our back',
-    'src/search/move-vectors.test.ts :: moved vectors are found with their metadata and moments',
+    'src/search/vectors/move-vectors.test.ts :: moved vectors are found with their metadata and moments',
   ),
   done(
     '02.modes',
@@ -657,10 +657,10 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '03.ignore',
     'nothing is attached where a message asks to ignore memory, for it or for the conversation',
-    'src/recall/ignore-memory.test.ts :: leaves memory aside for the message',
-    'src/recall/ignore-memory.test.ts :: is no wish of the kind',
+    'src/search/recall/ignore-memory.test.ts :: leaves memory aside for the message',
+    'src/search/recall/ignore-memory.test.ts :: is no wish of the kind',
     'test/recall.test.ts :: attaches nothing in a conversation that was told to ignore memory',
-    'src/clients/answer-event.test.ts :: what a message says of memory holds for the conversation',
+    'src/connect/events/answer-event.test.ts :: what a message says of memory holds for the conversation',
   ),
   done(
     '03.filter',
@@ -674,27 +674,27 @@ export const REQUIREMENTS: Requirement[] = [
     `${Z} :: at most two of five come from one conversation`,
     `${Z} :: what the person said or imported does not count`,
     'test/recall.test.ts :: one conversation does not fill a recall',
-    'src/engine/share-rule.test.ts :: gives everything that the person said in one conversation',
-    'src/engine/share-rule.test.ts :: gives everything that the person imported',
-    'src/engine/share-rule.test.ts :: gives two of what an agent wrote in one conversation',
+    'test/share-rule.test.ts :: gives everything that the person said in one conversation',
+    'test/share-rule.test.ts :: gives everything that the person imported',
+    'test/share-rule.test.ts :: gives two of what an agent wrote in one conversation',
   ),
   done(
     '03.newer-first',
     'of two memories on one subject the newer comes first, with dates, and says that it is newer',
-    'src/recall/similar-memories.test.ts :: of two notes on one subject the newer comes first',
-    'src/engine/newer-first.test.ts :: shows the newer first with both dates',
+    'src/search/recall/similar-memories.test.ts :: of two notes on one subject the newer comes first',
+    'test/newer-first.test.ts :: shows the newer first with both dates',
   ),
   done(
     '03.evaluation',
     'what prompts are given is measured with the product itself: answered, first, riders, false injections',
     'test/cli/eval-recall.built.test.ts :: measures what recall gives',
-    'src/evaluate/evaluate-recall.test.ts :: counts what a person meets',
+    'src/cli/evaluate/evaluate-recall.test.ts :: counts what a person meets',
   ),
   done(
     '03.shown-record',
     'a damaged record of what was shown counts as empty and is rewritten',
-    'src/recall/shown-record.test.ts :: %.60s',
-    'src/recall/shown-record.test.ts :: a directory in its place',
+    'src/search/recall/shown-record.test.ts :: %.60s',
+    'src/search/recall/shown-record.test.ts :: a directory in its place',
     'test/agents/hook.built.test.ts :: shows memories again where the record of what was shown is damaged',
   ),
   done(
@@ -703,9 +703,9 @@ export const REQUIREMENTS: Requirement[] = [
     `${Z} :: invented names are dropped`,
     `${Z} :: an empty list is an answer`,
     `${Z} :: the request asks for at most 256 tokens`,
-    'src/engine/memory-hooks.test.ts :: is waited for 800 ms at most',
-    'src/engine/memory-hooks.test.ts :: comes too late for a turn, and is kept for the next message',
-    'src/recall/recall.test.ts :: beside a recall by search an invalid answer gives nothing',
+    'src/agent/memory-hooks.test.ts :: is waited for 800 ms at most',
+    'src/agent/memory-hooks.test.ts :: comes too late for a turn, and is kept for the next message',
+    'src/search/recall/recall.test.ts :: beside a recall by search an invalid answer gives nothing',
   ),
   done(
     '03.cut',
@@ -769,7 +769,7 @@ export const REQUIREMENTS: Requirement[] = [
     `${E} :: whatever a memory holds, each of its lines is quoted`,
     `${E} :: however it is mixed, nothing that a parser could read is left`,
     `${E} :: hostile lengths take no longer than others`,
-    'src/lib/unicode.test.ts :: selectors carry no hidden message',
+    'src/base/text/unicode.test.ts :: selectors carry no hidden message',
   ),
   done(
     '03.mention',
@@ -778,8 +778,8 @@ export const REQUIREMENTS: Requirement[] = [
     'test/agents/mentions.built.test.ts :: several mentions: the memories of all',
     'test/agents/mentions.built.test.ts :: shows each once per conversation',
     'test/agents/mentions.built.test.ts :: follows no link out of the project',
-    'src/recall/agent-mentions.test.ts :: are not looked for themselves',
-    'src/agent-memory/agent-memory-directory.test.ts :: is one directory per scope',
+    'src/search/recall/agent-mentions.test.ts :: are not looked for themselves',
+    'src/memory/agent-memory-directory.test.ts :: is one directory per scope',
   ),
   // 13 settings
   done(
@@ -796,7 +796,7 @@ export const REQUIREMENTS: Requirement[] = [
     '13.trust-links',
     'below a working tree nothing is read through links, in submodules, from pipes, devices or too large files',
     `${S} :: is nothing where a link, a submodule, something else than a file, or too much of it is`,
-    'src/lib/read-below.test.ts :: loses no race against one who swaps a directory for a link',
+    'src/base/files/read-below.test.ts :: loses no race against one who swaps a directory for a link',
     'test/cli/hostile-settings.built.test.ts :: as %s runs nothing, sends nothing and moves nothing, and that is said once',
     'test/cli/hostile-settings.built.test.ts :: does not hang a command or a hook with a pipe or a device in place of a file',
   ),
@@ -820,7 +820,7 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '13.trust-store',
     'trust.json is private, survives several writers, and approves nothing when it is damaged',
-    'src/settings/trust-store.test.ts :: approves nothing when it is damaged, and says so',
+    'src/base/settings/trust-store.test.ts :: approves nothing when it is damaged, and says so',
     'test/cli/trust.built.test.ts :: loses no approval when several processes give some at once',
   ),
   done(
@@ -880,27 +880,27 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '05.form',
     'ten sections whose headings and italic lines no update changes; a template of the person’s own',
-    'src/notes/notes.test.ts :: has ten sections',
-    'src/engine/conversation-notes.test.ts :: throw a broken edit away, tell the fork, and keep what was right',
-    'src/engine/conversation-notes.test.ts :: are put back where the result is not in their form',
-    'src/engine/conversation-notes.test.ts :: follow the person’s template',
+    'src/learn/notes/notes.test.ts :: has ten sections',
+    'src/agent/conversation/conversation-notes.test.ts :: throw a broken edit away, tell the fork, and keep what was right',
+    'src/agent/conversation/conversation-notes.test.ts :: are put back where the result is not in their form',
+    'src/agent/conversation/conversation-notes.test.ts :: follow the person’s template',
   ),
   done(
     '05.when',
     'first at 10,000 tokens, then after 5,000 more and 3 tool calls or a pause; in the background, one at a time',
-    'src/engine/conversation-notes.test.ts :: wait for their thresholds',
-    'src/engine/conversation-notes.test.ts :: do not make the turn wait, and run one at a time',
+    'src/agent/conversation/conversation-notes.test.ts :: wait for their thresholds',
+    'src/agent/conversation/conversation-notes.test.ts :: do not make the turn wait, and run one at a time',
   ),
   done(
     '05.cursor',
     'the cursor is in the log, never between a tool use and its result',
-    'src/engine/conversation-notes.test.ts :: never separate a call from its result',
-    'src/engine/conversation-notes.test.ts :: compact a long conversation without a call, and go on after a resume',
+    'src/agent/conversation/conversation-notes.test.ts :: never separate a call from its result',
+    'src/agent/conversation/conversation-notes.test.ts :: compact a long conversation without a call, and go on after a resume',
   ),
   done(
     '05.rules',
     'without a model rules fill them; of other agents’ conversations from their log; handed over',
-    'src/engine/conversation-notes.test.ts :: are filled by rules where the cap is reached',
+    'src/agent/conversation/conversation-notes.test.ts :: are filled by rules where the cap is reached',
     'test/cli/notes.built.test.ts :: are listed, shown as new as the log, and handed over, without secrets',
     'test/cli/notes.built.test.ts :: are kept by the worker when the log has grown by a quarter',
   ),
@@ -945,33 +945,33 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '09.instructions',
     'instruction files in order, includes once and by approval, rules by path, one first message',
-    'src/instructions/open-instructions.test.ts :: goes from the machine to the private, from the root down',
-    'src/instructions/open-instructions.test.ts :: take all four forms, once, behind the file that asks',
-    'src/instructions/open-instructions.test.ts :: that leave the project wait for approval',
-    'src/instructions/open-instructions.test.ts :: loads the files of sub-directories and the rules for a path, once',
-    'src/instructions/open-instructions.test.ts :: is one message, the same every time',
-    'src/engine/conversation-reach.test.ts :: a file over 40,000 characters is reported with the first message, once',
+    'src/agent/instructions/open-instructions.test.ts :: goes from the machine to the private, from the root down',
+    'src/agent/instructions/open-instructions.test.ts :: take all four forms, once, behind the file that asks',
+    'src/agent/instructions/open-instructions.test.ts :: that leave the project wait for approval',
+    'src/agent/instructions/open-instructions.test.ts :: loads the files of sub-directories and the rules for a path, once',
+    'src/agent/instructions/open-instructions.test.ts :: is one message, the same every time',
+    'test/conversation-reach.test.ts :: a file over 40,000 characters is reported with the first message, once',
     'test/cli/chat-headless.built.test.ts :: reports an instruction file that is too long',
     'test/cli/chat.built.test.ts :: gives the model rules, instructions, the index and what is recalled',
   ),
   done(
     '09.reached',
     'instructions of sub-directories come with every tool that reaches them, once in a conversation, resumed or not, and bounded',
-    'src/engine/conversation-reach.test.ts :: come with %s, once',
-    'src/engine/conversation-reach.test.ts :: come with a command that fails',
-    'src/engine/conversation-reach.test.ts :: are not given again when the conversation is resumed',
-    'src/engine/conversation-reach.test.ts :: are bounded',
+    'test/conversation-reach.test.ts :: come with %s, once',
+    'test/conversation-reach.test.ts :: come with a command that fails',
+    'test/conversation-reach.test.ts :: are not given again when the conversation is resumed',
+    'test/conversation-reach.test.ts :: are bounded',
   ),
   done(
     '10.reads',
     'what was read is remembered with its order and content: across a resume, and after a compaction',
-    'src/engine/conversation-reach.test.ts :: may be edited after a resume as long as they are what was read',
-    'src/engine/conversation-reach.test.ts :: come back after a compaction, and those that have changed since say so',
+    'test/conversation-reach.test.ts :: may be edited after a resume as long as they are what was read',
+    'test/conversation-reach.test.ts :: come back after a compaction, and those that have changed since say so',
   ),
   done(
     '03.opened',
     'a memory that the agent opens by itself comes with its age',
-    'src/engine/conversation-reach.test.ts :: a memory that the agent opens by itself comes with its age',
+    'test/conversation-reach.test.ts :: a memory that the agent opens by itself comes with its age',
   ),
   open('10.context', 'the context pipeline'),
   done(
@@ -983,40 +983,40 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '11.order',
     'reading calls run up to ten at once, others alone, results in call order',
-    'src/agent/query-engine.test.ts :: reading calls run together, at most ten',
+    'src/agent/loop/query-engine.test.ts :: reading calls run together, at most ten',
   ),
   done(
     '11.abort',
     'an abort at any point leaves a history that every provider accepts',
-    'src/agent/abort.test.ts :: any abort leaves a history that the provider accepts',
-    'src/agent/query-engine.test.ts :: an abort keeps the words said so far',
+    'src/agent/loop/abort.test.ts :: any abort leaves a history that the provider accepts',
+    'src/agent/loop/query-engine.test.ts :: an abort keeps the words said so far',
   ),
   done(
     '11.permission',
     'ask, accept edits, plan and deny',
-    'src/agent/permission.test.ts :: a link that leads out of the project is outside',
-    'src/agent/query-engine.test.ts :: the person is asked, and what they say reaches the model',
+    'src/agent/loop/permission.test.ts :: a link that leads out of the project is outside',
+    'src/agent/loop/query-engine.test.ts :: the person is asked, and what they say reaches the model',
   ),
   done(
     '11.credentials',
     'credentials are asked for before any tool reads or changes them, and denied where nobody is there',
-    'src/tools/credentials.test.ts :: are asked for by %s %j',
-    'src/tools/credentials.test.ts :: are left out of a search of everything else',
-    'src/agent/permission.test.ts :: are asked for in every mode',
+    'src/agent/tools/credentials.test.ts :: are asked for by %s %j',
+    'src/agent/tools/credentials.test.ts :: are left out of a search of everything else',
+    'src/agent/loop/permission.test.ts :: are asked for in every mode',
     'test/cli/chat-tools.built.test.ts :: are not read where nobody is there to be asked',
     'test/cli/chat-tools.built.test.ts :: are asked for in a terminal',
   ),
   done(
     '11.sections',
     'static, boundary, dynamic until clear, volatile by name; a custom prompt replaces',
-    'src/agent/system-prompt.test.ts :: static first, then dynamic until cleared',
-    'src/agent/system-prompt.test.ts :: a custom prompt replaces all but what is kept',
+    'src/agent/loop/system-prompt.test.ts :: static first, then dynamic until cleared',
+    'src/agent/loop/system-prompt.test.ts :: a custom prompt replaces all but what is kept',
   ),
   done(
     '11.fork',
     'a fork shares the prefix byte for byte and the cache rewards it',
-    'src/agent/fork.test.ts :: request begins with the parent',
-    'src/agent/fork.test.ts :: the cache counter of a provider rewards it',
+    'src/agent/loop/fork.test.ts :: request begins with the parent',
+    'src/agent/loop/fork.test.ts :: the cache counter of a provider rewards it',
   ),
   done(
     '11.agents',
@@ -1070,10 +1070,10 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '11.transcripts',
     'logs are append-only, torn lines cost themselves, other agents’ logs are read',
-    'src/transcript/transcript-log.test.ts :: a line torn anywhere costs that line only',
-    'src/transcript/transcript-log.test.ts :: a conversation is resumed as it was',
-    'src/transcript/foreign-transcript.test.ts :: what its model sees now',
-    'src/transcript/foreign-transcript.test.ts :: messages, calls and results in order',
+    'src/models/transcript/transcript-log.test.ts :: a line torn anywhere costs that line only',
+    'src/models/transcript/transcript-log.test.ts :: a conversation is resumed as it was',
+    'src/models/transcript/foreign-transcript.test.ts :: what its model sees now',
+    'src/models/transcript/foreign-transcript.test.ts :: messages, calls and results in order',
   ),
   done(
     '11.providers',
@@ -1084,10 +1084,10 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '11.ledger',
     'every own call is counted; over a cap the no-model path takes over and the user is told once',
-    'src/spend/spend-cap.test.ts :: over a cap the answer is a value',
-    'src/spend/spend.test.ts :: a metered model records every call',
-    'src/spend/spend.test.ts :: the cap is asked before every request',
-    'src/spend/ledger.test.ts :: several processes share one file',
+    'src/models/spend/spend-cap.test.ts :: over a cap the answer is a value',
+    'src/models/spend/spend.test.ts :: a metered model records every call',
+    'src/models/spend/spend.test.ts :: the cap is asked before every request',
+    'src/models/spend/ledger.test.ts :: several processes share one file',
   ),
 
   // In agents
@@ -1126,14 +1126,14 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     'agents.once',
     'an event that two setups of one agent report is answered once; a fork is not given what it has',
-    'src/clients/claim-event.test.ts :: is answered by the first hook, and by it again where a server did not answer it',
-    'src/clients/fork-parents.test.ts :: the parent of a fork has as many tokens at its end',
+    'src/connect/events/claim-event.test.ts :: is answered by the first hook, and by it again where a server did not answer it',
+    'src/models/transcript/fork-parents.test.ts :: the parent of a fork has as many tokens at its end',
   ),
   done(
     'agents.told',
     'the person is told once in a conversation that memories cannot be attached',
     'test/agents/hook.built.test.ts :: but the person is told once in a conversation that memories cannot be attached',
-    'src/mcp/hook-tool.test.ts :: of a hook that failed the model gets nothing, the person is told once, and the doctor knows why',
+    'src/connect/mcp/hook-tool.test.ts :: of a hook that failed the model gets nothing, the person is told once, and the doctor knows why',
   ),
   done(
     'agents.mcp-codes',
@@ -1190,15 +1190,15 @@ export const REQUIREMENTS: Requirement[] = [
     'test/cli/config.built.test.ts :: is reported next to the result of any command',
     'test/cli/config.built.test.ts :: is reported once by the commands that report settings anyway',
     `${S} :: ignores broken YAML with a warning of one line that names the place`,
-    'src/lib/json-fault.test.ts :: is nowhere exactly where the text is JSON',
+    'src/base/text/json-fault.test.ts :: is nowhere exactly where the text is JSON',
     'test/agents/hook.built.test.ts :: says nothing of a settings file that is broken',
   ),
   done(
     'settings.page',
     'the page on configuration says what the loader does',
-    'src/settings/configuration-page.test.ts :: has an example in %s that means what it says as %s',
-    'src/settings/configuration-page.test.ts :: names every variable',
-    'src/settings/configuration-page.test.ts :: names exactly what a project may set without approval',
+    'src/base/settings/configuration-page.test.ts :: has an example in %s that means what it says as %s',
+    'src/base/settings/configuration-page.test.ts :: names every variable',
+    'src/base/settings/configuration-page.test.ts :: names exactly what a project may set without approval',
   ),
   done(
     'settings.objects',
@@ -1231,26 +1231,26 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     'secrets.keys',
     'private keys are known without armour: as JSON and as bare base64; public ones pass',
-    'src/secrets/key-rules.test.ts :: nothing that gives the key away is left',
-    'src/secrets/key-rules.test.ts :: public keys are none',
+    'src/base/secrets/key-rules.test.ts :: nothing that gives the key away is left',
+    'src/base/secrets/key-rules.test.ts :: public keys are none',
   ),
   done(
     'secrets.places',
     'passwords block where programs keep them: connection strings of all kinds, .netrc, .pgpass, addresses of webhooks and repositories',
-    'src/secrets/connection-rules.test.ts :: %s: %s',
+    'src/base/secrets/connection-rules.test.ts :: %s: %s',
   ),
   done(
     'secrets.pieces',
     'secrets split by quotes, line breaks or concatenation are found and cut whole; what is next to one stays',
-    'src/secrets/split-secrets.test.ts :: %s',
-    'src/secrets/split-secrets.test.ts :: ordinary text has none',
+    'src/base/secrets/split-secrets.test.ts :: %s',
+    'src/base/secrets/split-secrets.test.ts :: ordinary text has none',
   ),
   done(
     'secrets.requests',
     'random passwords in addresses and random Basic and Bearer credentials block; those of manuals do not',
-    'src/secrets/request-rules.test.ts :: %s is cut: %s',
-    'src/secrets/request-rules.test.ts :: silent: %s',
-    'src/secrets/request-rules.test.ts :: at most a warning: %s',
+    'src/base/secrets/request-rules.test.ts :: %s is cut: %s',
+    'src/base/secrets/request-rules.test.ts :: silent: %s',
+    'src/base/secrets/request-rules.test.ts :: at most a warning: %s',
   ),
   done(
     'secrets.injected',
@@ -1268,15 +1268,15 @@ export const REQUIREMENTS: Requirement[] = [
     'test/cli/chat-secrets.built.test.ts :: reach the model and no file, and the person is told which',
     'test/cli/chat-secrets.built.test.ts :: are not shown on the screen as the words come',
     'test/cli/chat-secrets.built.test.ts :: are not there any more when the conversation continues, and everybody is told',
-    'src/transcript/redact-entry.test.ts :: the input of a call stays JSON: %s',
-    'src/worker/spool.test.ts :: %s is in the spool without its secrets',
-    'src/worker/run-job.test.ts :: a reason keeps its own languages, and loses the secret that it quotes',
+    'src/models/transcript/redact-entry.test.ts :: the input of a call stays JSON: %s',
+    'src/learn/worker/spool.test.ts :: %s is in the spool without its secrets',
+    'src/learn/worker/run-job.test.ts :: a reason keeps its own languages, and loses the secret that it quotes',
     'test/agents/hook.built.test.ts :: a log of errors holds no secret of the event that broke it',
   ),
   done(
     'secrets.chinese',
     'a password with a Chinese name warns like one with an English name, once',
-    'src/secrets/scan-secrets.test.ts :: warns as `password: …` does',
+    'src/base/secrets/scan-secrets.test.ts :: warns as `password: …` does',
     'test/cli/memories.built.test.ts :: warns once of one likely password',
   ),
   done(
@@ -1317,12 +1317,12 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '15.prompt-pieces',
     'a prompt of one’s own, appended text, language, output style, scratch directory and token budget reach the model; a project’s style by approval',
-    'src/engine/prompt-pieces.test.ts :: replaces the usual one but the memory rules',
-    'src/engine/prompt-pieces.test.ts :: say the language and the budget',
-    'src/engine/prompt-pieces.test.ts :: give each conversation a private directory for temporary files',
-    'src/engine/prompt-pieces.test.ts :: is a file of the person’s, by its name',
-    'src/engine/prompt-pieces.test.ts :: that is not there is said once',
-    'src/engine/prompt-pieces.test.ts :: of a project counts once exactly it is approved',
+    'src/agent/conversation/prompt-pieces.test.ts :: replaces the usual one but the memory rules',
+    'src/agent/conversation/prompt-pieces.test.ts :: say the language and the budget',
+    'src/agent/conversation/prompt-pieces.test.ts :: give each conversation a private directory for temporary files',
+    'src/agent/conversation/prompt-pieces.test.ts :: is a file of the person’s, by its name',
+    'src/agent/conversation/prompt-pieces.test.ts :: that is not there is said once',
+    'src/agent/conversation/prompt-pieces.test.ts :: of a project counts once exactly it is approved',
     'test/cli/chat-headless.built.test.ts :: takes a prompt of one’s own',
   ),
   done(
@@ -1356,8 +1356,8 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '11.permission-modes',
     'each permission mode decides by tool, place, credentials and reach; sub-agents never loosen their parent’s',
-    'src/agent/permission.test.ts :: is asked about even where it only reads',
-    'src/agent/permission.test.ts :: questions come one after another',
+    'src/agent/loop/permission.test.ts :: is asked about even where it only reads',
+    'src/agent/loop/permission.test.ts :: questions come one after another',
     'src/agent/agents/agent-permission.test.ts :: never loosens a parent that only plans',
     'src/agent/agents/agent-permission.test.ts :: is asked of nobody in the background',
   ),
@@ -1378,9 +1378,9 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '11.memory-tool',
     'the Memory tool: remember, search, update, forget, list through the one write path; reads together, writes in order',
-    'src/clients/tools/memory-action-tool.test.ts :: remembers, finds, updates, lists and forgets',
-    'src/clients/tools/memory-action-tool.test.ts :: says which calls only read',
-    'src/clients/tools/memory-action-tool.test.ts :: asks nobody, writes nothing while planning',
+    'src/agent/memory-tools/memory-action-tool.test.ts :: remembers, finds, updates, lists and forgets',
+    'src/agent/memory-tools/memory-action-tool.test.ts :: says which calls only read',
+    'src/agent/memory-tools/memory-action-tool.test.ts :: asks nobody, writes nothing while planning',
     'test/cli/chat-tools.built.test.ts :: is offered with a schema, writes at once and in order',
     'test/cli/chat-tools.built.test.ts :: writes nothing while planning, and a hook can deny it',
   ),
@@ -1409,7 +1409,7 @@ export const REQUIREMENTS: Requirement[] = [
     'test/cli/cost.built.test.ts :: sums up calls, tokens and money, by purpose, project or day',
     'test/cli/cost.built.test.ts :: shows the caps and how much is left',
     'test/cli/cost.built.test.ts :: lists the prices it uses, each with its source and month',
-    'src/spend/prices.test.ts :: every price says where it was read and when',
+    'src/models/spend/prices.test.ts :: every price says where it was read and when',
   ),
   done(
     '04.sandbox-check',
@@ -1420,20 +1420,20 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '04.read-only-shell',
     'what is accepted as read-only changes nothing, runs nothing and shows no environment',
-    'src/tools/read-only-shell/prove-read-only.test.ts :: accepts none that is unsafe and at least 95 % of the safe ones',
-    'src/tools/read-only-shell/effects.test.ts :: change nothing when options are run together',
-    'src/tools/read-only-shell/script-rules.test.ts :: only read and print',
-    'src/tools/read-only-shell/special-place.test.ts :: are recognised as the kernel resolves them',
-    'src/tools/read-only-shell/ps-rule.test.ts :: never shows the environment of a process',
+    'src/agent/tools/read-only-shell/prove-read-only.test.ts :: accepts none that is unsafe and at least 95 % of the safe ones',
+    'src/agent/tools/read-only-shell/effects.test.ts :: change nothing when options are run together',
+    'src/agent/tools/read-only-shell/script-rules.test.ts :: only read and print',
+    'src/agent/tools/read-only-shell/special-place.test.ts :: are recognised as the kernel resolves them',
+    'src/agent/tools/read-only-shell/ps-rule.test.ts :: never shows the environment of a process',
   ),
   done(
     '12.hooks',
     'events, matchers, four types, exit codes, time limits, parallel, sources and trust',
-    'src/hooks/hooks.test.ts :: knows every event and the four types',
-    'src/hooks/hooks.test.ts :: block with exit code 2, warn with others',
-    'src/hooks/hooks.test.ts :: end with their whole group when the time is over',
-    'src/hooks/hooks.test.ts :: run in parallel',
-    'src/hooks/hooks.test.ts :: a deny wins, then the higher source',
+    'src/agent/hooks/hooks.test.ts :: knows every event and the four types',
+    'src/agent/hooks/hooks.test.ts :: block with exit code 2, warn with others',
+    'src/agent/hooks/hooks.test.ts :: end with their whole group when the time is over',
+    'src/agent/hooks/hooks.test.ts :: run in parallel',
+    'src/agent/hooks/hooks.test.ts :: a deny wins, then the higher source',
     'test/cli/chat-terminal.built.test.ts :: asks before it runs the hooks of a project',
     'test/cli/chat-tools.built.test.ts :: raises memory’s own events for hooks',
   ),
@@ -1449,7 +1449,7 @@ export const REQUIREMENTS: Requirement[] = [
     'test/hook-events.test.ts :: ConfigChange and FileChanged, for what others changed',
     'test/hook-events.test.ts :: MemoryRecalled, MemorySaved and MemoryForgotten',
     'test/conversation-agents.test.ts :: an agent in a worktree of its own raises CwdChanged',
-    'src/engine/background-jobs.test.ts :: hooks hear when a dream begins and ends',
+    'src/learn/background-jobs.test.ts :: hooks hear when a dream begins and ends',
     'test/cli/chat-hooks.built.test.ts :: are raised by -p',
     'test/cli/chat-hooks.built.test.ts :: are raised by a conversation that is piped in, /clear and all',
     'test/cli/chat-hooks.built.test.ts :: are raised in a terminal, and Notification with the question',
@@ -1470,7 +1470,7 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '12.sources',
     'hooks of plugins, user, project, local, session and policy, in this order',
-    'src/hooks/hooks.test.ts :: the input of the higher source wins',
+    'src/agent/hooks/hooks.test.ts :: the input of the higher source wins',
     'test/hook-events.test.ts :: plugins, with their place in the environment, and the conversation itself',
   ),
   // What hostile input may not do
@@ -1497,28 +1497,28 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '90.quotation',
     'a report becomes the person’s when the quotation is in what they typed, and only then',
-    'src/records/prove-quotation.test.ts :: %s',
-    'src/clients/prove-reported.test.ts :: becomes the person’s once the turn has ended',
-    'src/clients/prove-reported.test.ts :: stays a report where %s',
-    'src/clients/prove-reported.test.ts :: stays a report where the transcript is not the client’s own',
-    'src/clients/prove-reported.test.ts :: is proven at once where the conversation is at hand',
-    'src/clients/prove-reported.test.ts :: is proven by what the prompt hook saw, and by nothing else',
+    'src/memory/records/prove-quotation.test.ts :: %s',
+    'src/learn/extract/prove-reported.test.ts :: becomes the person’s once the turn has ended',
+    'src/learn/extract/prove-reported.test.ts :: stays a report where %s',
+    'src/learn/extract/prove-reported.test.ts :: stays a report where the transcript is not the client’s own',
+    'src/learn/extract/prove-reported.test.ts :: is proven at once where the conversation is at hand',
+    'src/learn/extract/prove-reported.test.ts :: is proven by what the prompt hook saw, and by nothing else',
   ),
   done(
     '28.who-typed',
     'nothing that somebody else put into a conversation is said by the person, and what they typed is',
     'test/who-typed.test.ts :: %s',
-    'src/transcript/typed-text.test.ts :: is never answered by what stands within a wrapper, whatever it says',
-    'src/transcript/typed-text.test.ts :: is not changed by what tools, agents and attachments say: nothing is added',
-    'src/transcript/seen-by-hook.test.ts :: counts where the log agrees, and nothing else does',
-    'src/extract/run-extraction.test.ts :: is not shown to an extractor, neither now nor as what came before',
+    'src/models/transcript/typed-text.test.ts :: is never answered by what stands within a wrapper, whatever it says',
+    'src/models/transcript/typed-text.test.ts :: is not changed by what tools, agents and attachments say: nothing is added',
+    'src/models/transcript/seen-by-hook.test.ts :: counts where the log agrees, and nothing else does',
+    'src/learn/extract/run-extraction.test.ts :: is not shown to an extractor, neither now nor as what came before',
     'test/cli/notes.built.test.ts :: are not those of another project whose log Claude Code keeps in the same place',
   ),
   done(
     '90.replaced-directory',
     'a memory directory that was replaced after the start is neither read nor written',
-    'src/lib/held-directory.test.ts :: is refused: %s',
-    'src/lib/held-directory.test.ts :: while its name is turned to and fro',
+    'src/base/files/held-directory.test.ts :: is refused: %s',
+    'src/base/files/held-directory.test.ts :: while its name is turned to and fro',
     'test/agents/mcp.built.test.ts :: refuses a memory directory that became a link while it ran',
   ),
   done(
@@ -1569,8 +1569,8 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '90.catalog',
     'a catalog that cannot be kept is mended, or search answers from the files',
-    'src/search/catalog.test.ts :: is repaired where something else is in its place',
-    'src/search/catalog.test.ts :: is answered from the files, and says why',
+    'src/search/catalog/catalog.test.ts :: is repaired where something else is in its place',
+    'src/search/catalog/catalog.test.ts :: is answered from the files, and says why',
   ),
   done(
     '90.catalog-compared',
@@ -1597,14 +1597,14 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '90.attached-again',
     'a program that sends its conversation anew, from whichever process, sends what was attached word for word again',
-    'src/adapters/ai-sdk.test.ts :: sends requests of which each begins with the one before it, and every memory once',
-    'src/adapters/ai-sdk.test.ts :: keeps two conversations at once apart',
-    'src/adapters/ai-sdk.test.ts :: cuts off the beginning, or puts a summary there',
-    'src/adapters/ai-sdk.test.ts :: has an earlier message edited',
-    'src/adapters/ai-sdk.test.ts :: without a conversation keeps nothing',
-    'src/adapters/ai-sdk.test.ts :: goes with a purge',
-    'src/adapters/ai-sdk.test.ts :: has no secret, and no word of what was typed',
-    'src/recall/put-back.test.ts :: with whatever behind it, a conversation that grows finds all of its own',
+    'src/connect/sdk/ai-sdk.test.ts :: sends requests of which each begins with the one before it, and every memory once',
+    'src/connect/sdk/ai-sdk.test.ts :: keeps two conversations at once apart',
+    'src/connect/sdk/ai-sdk.test.ts :: cuts off the beginning, or puts a summary there',
+    'src/connect/sdk/ai-sdk.test.ts :: has an earlier message edited',
+    'src/connect/sdk/ai-sdk.test.ts :: without a conversation keeps nothing',
+    'src/connect/sdk/ai-sdk.test.ts :: goes with a purge',
+    'src/connect/sdk/ai-sdk.test.ts :: has no secret, and no word of what was typed',
+    'src/search/recall/put-back.test.ts :: with whatever behind it, a conversation that grows finds all of its own',
   ),
   done(
     '90.shown-after-output',
@@ -1627,64 +1627,64 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '90.bounds',
     'queries, lines and bodies are bounded',
-    'src/search/catalog.test.ts :: is read at its beginning and its end',
-    'src/mcp/bounded-lines.test.ts :: are left out and reported when they are longer',
+    'src/search/catalog/catalog.test.ts :: is read at its beginning and its end',
+    'src/connect/mcp/bounded-lines.test.ts :: are left out and reported when they are longer',
   ),
   done(
     '90.rebuilt',
     "search data is rebuilt under the worker's lock, and taken up by those that have it open",
-    'src/search/catalog.test.ts :: is taken up by those that have the old one open',
+    'src/search/catalog/catalog.test.ts :: is taken up by those that have the old one open',
     'test/worker.built.test.ts :: a write starts one worker',
   ),
   done(
     '90.jobs',
     'a worker that was ended from outside is not shown as running, and doctor tells of one that failed',
-    'src/worker/job-log.test.ts :: what was ended from outside is not shown as running',
+    'src/learn/worker/job-log.test.ts :: what was ended from outside is not shown as running',
     'test/cli/doctor.built.test.ts :: reports background work that failed',
   ),
   done(
     'worker.jobs',
     'each background job has its own lock, deadline, log line and error; one that hangs or loops holds no other and is ended',
-    'src/worker/run-worker.test.ts :: one that hangs holds no other, and is ended at its own limit',
-    'src/worker/run-worker.test.ts :: a loop without end is ended and the others have run',
-    'src/worker/start-job.test.ts :: a loop without end is ended soon after the deadline',
+    'src/learn/worker/run-worker.test.ts :: one that hangs holds no other, and is ended at its own limit',
+    'src/learn/worker/run-worker.test.ts :: a loop without end is ended and the others have run',
+    'src/learn/worker/start-job.test.ts :: a loop without end is ended soon after the deadline',
     'test/cli/jobs.built.test.ts :: a worker that is killed takes its jobs with it',
     'test/cli/jobs.built.test.ts :: what failed is shown with its reason, in both languages',
   ),
   done(
     'worker.spool',
     'a spooled turn goes when it was handled, or is kept aside after three failures; texts are cut, never the JSON; over the limit the oldest go and that is said',
-    'src/worker/spool.test.ts :: a turn that fails is tried three times, then kept aside and shown',
-    'src/worker/spool.test.ts :: a crash between handling and removal repeats the turn',
-    'src/worker/spool.test.ts :: long texts are cut, and what is left can be read',
-    'src/worker/spool.test.ts :: over its limit the oldest turns go',
+    'src/learn/worker/spool.test.ts :: a turn that fails is tried three times, then kept aside and shown',
+    'src/learn/worker/spool.test.ts :: a crash between handling and removal repeats the turn',
+    'src/learn/worker/spool.test.ts :: long texts are cut, and what is left can be read',
+    'src/learn/worker/spool.test.ts :: over its limit the oldest turns go',
     'test/cli/jobs.built.test.ts :: turns that wait, that were kept aside and that were dropped are shown',
   ),
   done(
     'context.levels',
     'a conversation is checked before every request: thresholds, clearing, collapse, compaction by notes or in full, cold compaction, a breaker, never larger than before',
-    'src/compact/context-levels.test.ts :: has the numbers of a window of 200,000',
-    'src/compact/context-levels.test.ts :: leaves a warm prefix alone below 30,000 tokens',
-    'src/engine/conversation-context.test.ts :: happens before the request that would not fit',
-    'src/engine/conversation-context.test.ts :: gives up after three failures of the summariser',
+    'src/agent/compact/context-levels.test.ts :: has the numbers of a window of 200,000',
+    'src/agent/compact/context-levels.test.ts :: leaves a warm prefix alone below 30,000 tokens',
+    'src/agent/conversation/conversation-context.test.ts :: happens before the request that would not fit',
+    'src/agent/conversation/conversation-context.test.ts :: gives up after three failures of the summariser',
   ),
   done(
     'context.invariants',
     'no level breaks a tool pair, a signed thought, the latest message of the person or the prefix, and nothing is gone without a receipt',
-    'src/compact/context-fuzz.test.ts :: hold for each level after each other, itself included',
-    'src/compact/context-fuzz.test.ts :: are tried in all orders',
+    'src/agent/compact/context-fuzz.test.ts :: hold for each level after each other, itself included',
+    'src/agent/compact/context-fuzz.test.ts :: are tried in all orders',
   ),
   done(
     'context.refused',
     'a request that the provider refuses as too large is shortened and tried once more, without the person seeing the error',
-    'src/engine/conversation-context.test.ts :: withholds the error, compacts and tries once more',
-    'src/engine/conversation-context.test.ts :: takes out media',
+    'src/agent/conversation/conversation-context.test.ts :: withholds the error, compacts and tries once more',
+    'src/agent/conversation/conversation-context.test.ts :: takes out media',
   ),
   done(
     'context.survives',
     'what must survive is there or can be had again after five compactions; the last 20,000 tokens of the person word for word',
     'test/planted-facts.test.ts :: what must survive is there or can be had again',
-    'src/engine/conversation-context.test.ts :: it can be had again',
+    'src/agent/conversation/conversation-context.test.ts :: it can be had again',
   ),
   done(
     'context.replay',

@@ -2,10 +2,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
-import type { AgentEvent } from '../src/agent/agent-event.ts'
-import type { Conversation, ConversationOptions } from '../src/engine/conversation.ts'
-import { type Engine, openEngine } from '../src/engine/engine.ts'
-import { openTrustStore } from '../src/settings/trust-store.ts'
+import type { Conversation, ConversationOptions } from '../src/agent/conversation/conversation.ts'
+import type { AgentEvent } from '../src/agent/loop/agent-event.ts'
+import { openTrustStore } from '../src/base/settings/trust-store.ts'
+import { type Engine, openEngine } from '../src/connect/engine.ts'
 import { openaiProtocol } from '../src/testing/openai-protocol.ts'
 import { type ProviderServer, type Script, startProviderServer } from '../src/testing/provider-server.ts'
 import { type TemporaryHome, temporaryHome } from '../src/testing/temporary-home.ts'
@@ -59,7 +59,7 @@ export function useConversation() {
     },
     /** All that the project asks for. */
     async trust() {
-      const { examineTrust } = await import('../src/engine/examine-trust.ts')
+      const { examineTrust } = await import('../src/agent/examine-trust.ts')
       const { waiting, root } = examineTrust({ env: place.env, directory: place.project })
       const store = openTrustStore(place.home)
       for (const part of waiting) await store.approve(root, part, '', new Date())

@@ -7,15 +7,15 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
-import { createEmbedders } from '../../dist/embed/create-embedders.js'
-import { exactDifference } from '../../dist/sameness/exact-difference.js'
-import { embedMemory } from '../../dist/search/embed-texts.js'
+import { exactDifference } from '../../dist/memory/sameness/exact-difference.js'
+import { embedMemory } from '../../dist/search/catalog/embed-texts.js'
+import { createEmbedders } from '../../dist/search/embed/create-embedders.js'
 import { printTable } from '../measure.mjs'
 
 const PAIRS = JSON.parse(readFileSync(fileURLToPath(new URL('pairs.json', import.meta.url)), 'utf8'))
 /** Of each item: these are as alike as another item can be. */
 const NEIGHBOURS = 3
-/** The product's: src/records/likely-doubles.ts. */
+/** The product's: src/memory/records/likely-doubles.ts. */
 const LEAST_COSINE = 0.91
 
 export async function run([directory = '../shared/data/retrieval']) {

@@ -1,15 +1,15 @@
 // What the fits need of one set: for every question its candidates with their features, and what foreign questions find by
 // chance.
-import { embedSetQueries } from '../../dist/evaluate/build-store.js'
-import { Stores } from '../../dist/evaluate/stores.js'
-import { VectorCache } from '../../dist/evaluate/vector-cache.js'
-import { findCandidates } from '../../dist/search/candidates.js'
-import { FUSION } from '../../dist/search/fitted.js'
-import { foreignQuestions } from '../../dist/search/foreign-questions.js'
-import { fusionFeatures, rankCandidates } from '../../dist/search/fusion.js'
-import { POOL } from '../../dist/search/search.js'
-import { judgeHits } from '../../dist/search/similarity.js'
-import { queryTerms } from '../../dist/search/terms.js'
+import { embedSetQueries } from '../../dist/cli/evaluate/build-store.js'
+import { Stores } from '../../dist/cli/evaluate/stores.js'
+import { VectorCache } from '../../dist/cli/evaluate/vector-cache.js'
+import { findCandidates } from '../../dist/search/ranking/candidates.js'
+import { FUSION } from '../../dist/search/ranking/fitted.js'
+import { foreignQuestions } from '../../dist/search/ranking/foreign-questions.js'
+import { fusionFeatures, rankCandidates } from '../../dist/search/ranking/fusion.js'
+import { POOL } from '../../dist/search/ranking/search.js'
+import { judgeHits } from '../../dist/search/ranking/similarity.js'
+import { queryTerms } from '../../dist/search/text/terms.js'
 
 const ALL = 1_000
 const SHOWN = 5

@@ -3,10 +3,10 @@
 // each other, and the orders of three spread over the logs.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { readAnyTranscript } from '../../dist/models/transcript/read-any-transcript.js'
 import { fuzzContext, levelOrders } from '../../dist/testing/fuzz-context.js'
 import { randomConversation } from '../../dist/testing/random-conversation.js'
 import { splitResponses } from '../../dist/testing/whole-responses.js'
-import { readAnyTranscript } from '../../dist/transcript/read-any-transcript.js'
 
 const TRIES = 10_000
 

@@ -6,10 +6,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openEngine } from '../../dist/engine/engine.js'
-import { readSaid } from '../../dist/extract/read-said.js'
+import { openEngine } from '../../dist/connect/engine.js'
+import { readSaid } from '../../dist/learn/extract/read-said.js'
+import { readAnyTranscript } from '../../dist/models/transcript/read-any-transcript.js'
 import { openExtractionAt } from '../../dist/testing/open-extraction-at.js'
-import { readAnyTranscript } from '../../dist/transcript/read-any-transcript.js'
 
 const FIXTURES = fileURLToPath(new URL('../../test/fixtures/transcripts', import.meta.url))
 const BYTES_PER_SECOND = 5_000_000

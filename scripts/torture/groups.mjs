@@ -17,10 +17,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { openEngine } from '../../dist/index.js'
-import { readLog } from '../../dist/memory/history.js'
-import { overflowCount, parseIndex, pointersOf } from '../../dist/memory/index-file.js'
-import { placeOf } from '../../dist/memory/place.js'
-import { newestChanges, undoChanges } from '../../dist/memory/undo.js'
+import { overflowCount, parseIndex, pointersOf } from '../../dist/memory/files/index-file.js'
+import { placeOf } from '../../dist/memory/files/place.js'
+import { readLog } from '../../dist/memory/writer/history.js'
+import { newestChanges, undoChanges } from '../../dist/memory/writer/undo.js'
 
 const SELF = fileURLToPath(import.meta.url)
 const by = { actor: 'torture' }

@@ -2,8 +2,8 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { randomId } from '../../dist/lib/ids.js'
-import { acquireLock } from '../../dist/lib/lock.js'
+import { acquireLock } from '../../dist/base/files/lock.js'
+import { randomId } from '../../dist/base/values/ids.js'
 import { chance, childArguments, say, sleep, startChild } from './lib/children.mjs'
 import { withRoot } from './lib/place.mjs'
 

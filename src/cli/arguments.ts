@@ -1,11 +1,7 @@
 // Reading what people type: texts, times, types, confirmations.
 
-import { DAY_MS, isoSeconds } from '../lib/clock.ts'
-import { MemdirError } from '../lib/errors.ts'
-import { isListed, type ListFilter } from '../memory/list-filter.ts'
-import { isMemoryKind, isMemoryType, MEMORY_KINDS, MEMORY_TYPES, type Memory } from '../memory/memory.ts'
-import { nameOfLabel } from '../messages/kinds.ts'
-import { listOf, type Message, message } from '../messages/message.ts'
+import { nameOfLabel } from '../base/messages/kinds.ts'
+import { listOf, type Message, message } from '../base/messages/message.ts'
 import {
   ADD_YES,
   CHOOSE_ONE_OF,
@@ -23,7 +19,11 @@ import {
   TIME_LIMIT,
   TIME_TOO_FAR,
   UNKNOWN_TYPE,
-} from '../messages/usage.ts'
+} from '../base/messages/usage.ts'
+import { DAY_MS, isoSeconds } from '../base/values/clock.ts'
+import { MemdirError } from '../base/values/errors.ts'
+import { isMemoryKind, isMemoryType, MEMORY_KINDS, MEMORY_TYPES, type Memory } from '../memory/memory.ts'
+import { isListed, type ListFilter } from '../memory/records/list-filter.ts'
 import { askLine, isYes } from './ask-line.ts'
 import type { Values } from './command.ts'
 import type { Text } from './language.ts'

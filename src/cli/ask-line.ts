@@ -1,6 +1,7 @@
 // One question at the terminal.
-import { MemdirError } from '../lib/errors.ts'
-import type { Message } from '../messages/message.ts'
+
+import type { Message } from '../base/messages/message.ts'
+import { MemdirError } from '../base/values/errors.ts'
 import type { Output } from './output.ts'
 
 const CTRL_C = '\u0003'

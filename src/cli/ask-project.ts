@@ -1,8 +1,6 @@
 // Asks a person at a terminal, once, whether this directory is a project that is known by another path.
 import { join } from 'node:path'
-import { isoSeconds } from '../lib/clock.ts'
-import { listMemoryFiles } from '../memory/scan-files.ts'
-import { message } from '../messages/message.ts'
+import { message } from '../base/messages/message.ts'
 import {
   BRING_QUESTION,
   BROUGHT,
@@ -13,15 +11,17 @@ import {
   KEPT_APART,
   LEFT_BEHIND,
   STOPPED_JOINED,
-} from '../messages/projects.ts'
-import { STOPPED } from '../messages/usage.ts'
-import { quotedPath } from '../projects/describe-offer.ts'
-import type { ProjectCandidate } from '../projects/find-project-candidates.ts'
-import { joinProject, keepApart } from '../projects/link-project.ts'
-import { openOffers } from '../projects/offers.ts'
-import { ownName } from '../projects/project-entry.ts'
-import { remoteOf } from '../projects/project-identity.ts'
-import { readRegistry, updateRegistry } from '../projects/project-registry.ts'
+} from '../base/messages/projects.ts'
+import { STOPPED } from '../base/messages/usage.ts'
+import { quotedPath } from '../base/projects/describe-offer.ts'
+import type { ProjectCandidate } from '../base/projects/find-project-candidates.ts'
+import { joinProject, keepApart } from '../base/projects/link-project.ts'
+import { openOffers } from '../base/projects/offers.ts'
+import { ownName } from '../base/projects/project-entry.ts'
+import { remoteOf } from '../base/projects/project-identity.ts'
+import { readRegistry, updateRegistry } from '../base/projects/project-registry.ts'
+import { isoSeconds } from '../base/values/clock.ts'
+import { listMemoryFiles } from '../memory/files/scan-files.ts'
 import { askLine, isYes } from './ask-line.ts'
 import type { CommandContext } from './command-context.ts'
 import { bringMemories, type MemoryPlace } from './copy-memories.ts'

@@ -1,8 +1,7 @@
 // Asks the person about each part that waits, and keeps every yes.
 
-import type { ExaminedTrust } from '../engine/examine-trust.ts'
-import { MemdirError } from '../lib/errors.ts'
-import { message } from '../messages/message.ts'
+import type { ExaminedTrust } from '../agent/examine-trust.ts'
+import { message } from '../base/messages/message.ts'
 import {
   APPROVE_QUESTION,
   APPROVED,
@@ -11,9 +10,10 @@ import {
   NOT_BY_AGENT_FIX,
   SECRET_HIDDEN,
   STILL_WAITS,
-} from '../messages/trust-command.ts'
-import { callingAgent } from '../settings/calling-agent.ts'
-import type { TrustPart } from '../settings/trust-store.ts'
+} from '../base/messages/trust-command.ts'
+import { callingAgent } from '../base/settings/calling-agent.ts'
+import type { TrustPart } from '../base/settings/trust-store.ts'
+import { MemdirError } from '../base/values/errors.ts'
 import { openLineReader } from './chat/line-reader.ts'
 import type { CommandContext } from './command-context.ts'
 import { type Output, printable } from './output.ts'

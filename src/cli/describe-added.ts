@@ -1,6 +1,6 @@
 // What is printed of a text that was to be remembered.
-import { HELD_REASONS } from '../messages/origin.ts'
-import type { AddOutcome } from '../records/add-record.ts'
+import { HELD_REASONS } from '../base/messages/origin.ts'
+import type { AddOutcome } from '../memory/records/add-record.ts'
 import { type Output, printable } from './output.ts'
 import { COLON, describeSaved } from './saved.ts'
 

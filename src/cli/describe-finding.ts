@@ -1,7 +1,5 @@
 // What the doctor found, as people read it and as programs do.
 
-import type { DoctorFinding, FindingCode, FindingOf } from '../memory/doctor-finding.ts'
-import { MAX_MEMORY_BYTES, megabytes, SEARCH_MAX_BYTES } from '../memory/memory-size.ts'
 import {
   FINDING_HARD_LINK,
   FINDING_LINK,
@@ -11,11 +9,13 @@ import {
   FINDING_SECRET,
   FINDING_SECRET_IN_INDEX,
   FINDING_TOO_LARGE,
-} from '../messages/doctor.ts'
-import { NOT_SEARCHED } from '../messages/files.ts'
-import { fileCount, UNFINISHED_CHANGE, UNFINISHED_PURGE } from '../messages/history.ts'
-import { type Message, message } from '../messages/message.ts'
-import { DAMAGED_REGISTRY, KEPT_DAMAGED } from '../messages/projects.ts'
+} from '../base/messages/doctor.ts'
+import { NOT_SEARCHED } from '../base/messages/files.ts'
+import { fileCount, UNFINISHED_CHANGE, UNFINISHED_PURGE } from '../base/messages/history.ts'
+import { type Message, message } from '../base/messages/message.ts'
+import { DAMAGED_REGISTRY, KEPT_DAMAGED } from '../base/messages/projects.ts'
+import type { DoctorFinding, FindingCode, FindingOf } from '../memory/doctor/doctor-finding.ts'
+import { MAX_MEMORY_BYTES, megabytes, SEARCH_MAX_BYTES } from '../memory/files/memory-size.ts'
 import type { Text } from './language.ts'
 import type { Output } from './output.ts'
 

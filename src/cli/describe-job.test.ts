@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { JobRun } from '../worker/job-log.ts'
+import type { JobRun } from '../learn/worker/job-log.ts'
 import { DID, didText } from './describe-job.ts'
 import type { Output } from './output.ts'
 
@@ -19,7 +19,7 @@ describe('what a job did', () => {
   })
 
   it('is known by every name that jobs count', () => {
-    const source = readFileSync(new URL('../engine/background-jobs.ts', import.meta.url), 'utf8')
+    const source = readFileSync(new URL('../learn/background-jobs.ts', import.meta.url), 'utf8')
     const names = [...source.matchAll(/log\.did\('([^']+)'/g)].map(([, name = '']) => name)
     const dreamt = [...(/const DREAMT[^}]+/.exec(source)?.[0] ?? '').matchAll(/: '([^']+)'/g)].map(
       ([, name = '']) => name,

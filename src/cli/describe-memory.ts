@@ -1,9 +1,10 @@
 // Memories as people read them in a terminal.
-import { DAY_MS } from '../lib/clock.ts'
+
+import { labelOf, UNTYPED } from '../base/messages/kinds.ts'
+import { DAY_MS } from '../base/values/clock.ts'
 import { lastChanged, type Memory } from '../memory/memory.ts'
-import type { MemoryLine } from '../memory/memory-line.ts'
-import { labelOf, UNTYPED } from '../messages/kinds.ts'
-import { endOf } from '../records/retention.ts'
+import type { MemoryLine } from '../memory/records/memory-line.ts'
+import { endOf } from '../memory/records/retention.ts'
 import type { Language, Text } from './language.ts'
 
 /** ★★★☆☆; nothing where the file does not say. */

@@ -1,5 +1,5 @@
 // What `memdir context` calls the policies, and what its columns mean, for people. Programs get the short names.
-import type { Comparison } from '../compact/replay/compare-policies.ts'
+import type { Comparison } from '../agent/compact/replay/compare-policies.ts'
 import type { Text } from './language.ts'
 
 const NAMES: Record<string, Text> = {

@@ -1,7 +1,7 @@
 // The doctor's lines about agents. Loaded by `memdir doctor` only.
 
-import { type AgentCheck, checkAgents } from '../clients/install/check-agents.ts'
-import { setupPlaces } from '../clients/install/setup-places.ts'
+import { type AgentCheck, checkAgents } from '../connect/install/check-agents.ts'
+import { setupPlaces } from '../connect/install/setup-places.ts'
 import type { CommandContext } from './command-context.ts'
 import { type Output, printable } from './output.ts'
 import { startProgress } from './progress.ts'

@@ -1,9 +1,10 @@
 // The doctor on the clock: it has jumped recently, or the history has dates in the future.
-import type { Engine } from '../engine/engine.ts'
-import { DAY_MS } from '../lib/clock.ts'
-import type { DoctorFinding } from '../memory/doctor-finding.ts'
-import { FUTURE_CHANGES } from '../messages/clock.ts'
-import { type Message, message } from '../messages/message.ts'
+
+import { FUTURE_CHANGES } from '../base/messages/clock.ts'
+import { type Message, message } from '../base/messages/message.ts'
+import { DAY_MS } from '../base/values/clock.ts'
+import type { Engine } from '../connect/engine.ts'
+import type { DoctorFinding } from '../memory/doctor/doctor-finding.ts'
 import { describeJump } from './command-context.ts'
 import { localTime } from './local-time.ts'
 

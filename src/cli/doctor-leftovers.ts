@@ -1,10 +1,10 @@
 // Temporary files that killed processes left next to the registry, the settings and a project's entry.
 import { dirname } from 'node:path'
-import type { Engine } from '../engine/engine.ts'
-import { abandonedIn } from '../lib/abandoned-files.ts'
-import { unlinkQuietly } from '../lib/atomic-write.ts'
-import { nodeFileOps } from '../lib/file-ops.ts'
-import type { DoctorFinding } from '../memory/doctor-finding.ts'
+import { abandonedIn } from '../base/files/abandoned-files.ts'
+import { unlinkQuietly } from '../base/files/atomic-write.ts'
+import { nodeFileOps } from '../base/files/file-ops.ts'
+import type { Engine } from '../connect/engine.ts'
+import type { DoctorFinding } from '../memory/doctor/doctor-finding.ts'
 
 export function examineLeftovers(
   { home, location }: Pick<Engine, 'home' | 'location'>,

@@ -1,6 +1,5 @@
 // The doctor on search data: compared with the files, and rebuilt where it differs. It is a cache: nobody is asked.
-import type { Engine } from '../engine/engine.ts'
-import type { DoctorFinding } from '../memory/doctor-finding.ts'
+
 import {
   BEING_MADE,
   MADE_AGAIN,
@@ -12,9 +11,11 @@ import {
   SEARCH_DATA_UNWRITABLE,
   SNAPSHOT_DAMAGED,
   VECTORS_OFF,
-} from '../messages/files.ts'
-import { type Message, message } from '../messages/message.ts'
-import type { CatalogReport } from '../search/examine-catalog.ts'
+} from '../base/messages/files.ts'
+import { type Message, message } from '../base/messages/message.ts'
+import type { Engine } from '../connect/engine.ts'
+import type { DoctorFinding } from '../memory/doctor/doctor-finding.ts'
+import type { CatalogReport } from '../search/catalog/examine-catalog.ts'
 
 /** So many files are read while the doctor is waited for; more are left to the worker. */
 const AT_ONCE = 5_000

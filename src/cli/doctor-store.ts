@@ -1,9 +1,10 @@
 // The doctor on the store that a person has chosen for vectors: a vector is written there and found again.
-import type { Engine } from '../engine/engine.ts'
-import { MemdirError } from '../lib/errors.ts'
-import type { DoctorFinding } from '../memory/doctor-finding.ts'
-import { type Message, message } from '../messages/message.ts'
-import { STORE_NOT_PROVEN, STORE_PROBLEM, STORE_PROVEN } from '../messages/stores.ts'
+
+import { type Message, message } from '../base/messages/message.ts'
+import { STORE_NOT_PROVEN, STORE_PROBLEM, STORE_PROVEN } from '../base/messages/stores.ts'
+import { MemdirError } from '../base/values/errors.ts'
+import type { Engine } from '../connect/engine.ts'
+import type { DoctorFinding } from '../memory/doctor/doctor-finding.ts'
 
 export async function examineStore(engine: Engine): Promise<DoctorFinding[]> {
   if (engine.settings.get('storage.backend') === 'embedded') return []

@@ -1,5 +1,5 @@
 // An error as people read it: what happened, and what to do.
-import type { MemdirError } from '../lib/errors.ts'
+import type { MemdirError } from '../base/values/errors.ts'
 import type { Language } from './language.ts'
 import { printable } from './output.ts'
 

@@ -1,22 +1,22 @@
 // `memdir eval --recall`: what people would be given for their prompts, and how it is printed.
 import { join } from 'node:path'
-import { HOOK_CHARACTERS } from '../clients/hook-output.ts'
-import { openTrial, type Trial } from '../engine/open-trial.ts'
+import { EVAL_RECALL_NEEDS_SET } from '../base/messages/evaluate.ts'
+import { message } from '../base/messages/message.ts'
+import { RUN_HELP } from '../base/messages/usage.ts'
+import { HOOK_CHARACTERS } from '../connect/events/hook-output.ts'
+import { formatSimilarity } from '../search/recall/answer-similarity.ts'
+import type { AskSelector } from '../search/recall/selector.ts'
+import { numberOption, textOption, usage } from './arguments.ts'
+import type { CommandInput } from './command.ts'
 import {
   type AskedRecall,
   evaluateRecall,
   type RecallEvaluation,
   type RecallStore,
-} from '../evaluate/evaluate-recall.ts'
-import { PROMPT_LANGUAGES, readPrompts, readSetMemories, type SetMemory } from '../evaluate/read-set.ts'
-import type { RecallScore } from '../evaluate/recall-score.ts'
-import { EVAL_RECALL_NEEDS_SET } from '../messages/evaluate.ts'
-import { message } from '../messages/message.ts'
-import { RUN_HELP } from '../messages/usage.ts'
-import { formatSimilarity } from '../recall/answer-similarity.ts'
-import type { AskSelector } from '../recall/selector.ts'
-import { numberOption, textOption, usage } from './arguments.ts'
-import type { CommandInput } from './command.ts'
+} from './evaluate/evaluate-recall.ts'
+import { openTrial, type Trial } from './evaluate/open-trial.ts'
+import { PROMPT_LANGUAGES, readPrompts, readSetMemories, type SetMemory } from './evaluate/read-set.ts'
+import type { RecallScore } from './evaluate/recall-score.ts'
 import { type Output, printable } from './output.ts'
 import { startProgress } from './progress.ts'
 

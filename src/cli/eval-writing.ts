@@ -1,17 +1,18 @@
 // `memdir eval --writing`: what the rules would write of messages, and how it is printed.
+
+import { EVAL_WRITING_NEEDS_MESSAGES } from '../base/messages/evaluate.ts'
+import { message } from '../base/messages/message.ts'
+import { RUN_HELP } from '../base/messages/usage.ts'
+import { numberOption, textOption, usage } from './arguments.ts'
+import type { CommandInput } from './command.ts'
 import {
   evaluateWriting,
   findPromotions,
   type Promotion,
   type ReadMessage,
   type WritingScores,
-} from '../evaluate/evaluate-writing.ts'
-import { readMessages } from '../evaluate/read-set.ts'
-import { EVAL_WRITING_NEEDS_MESSAGES } from '../messages/evaluate.ts'
-import { message } from '../messages/message.ts'
-import { RUN_HELP } from '../messages/usage.ts'
-import { numberOption, textOption, usage } from './arguments.ts'
-import type { CommandInput } from './command.ts'
+} from './evaluate/evaluate-writing.ts'
+import { readMessages } from './evaluate/read-set.ts'
 import { type Output, printable } from './output.ts'
 
 export function evalWriting({ values, output }: CommandInput): void {

@@ -1,8 +1,9 @@
 // Likely doubles as the doctor reports them: a note, never a problem.
-import type { DoctorFinding } from '../memory/doctor-finding.ts'
-import { message } from '../messages/message.ts'
-import { LIKELY_DOUBLES } from '../messages/records.ts'
-import type { LikelyDouble } from '../records/likely-doubles.ts'
+
+import { message } from '../base/messages/message.ts'
+import { LIKELY_DOUBLES } from '../base/messages/records.ts'
+import type { DoctorFinding } from '../memory/doctor/doctor-finding.ts'
+import type { LikelyDouble } from '../memory/records/likely-doubles.ts'
 
 export function examineDoubles(doubles: readonly LikelyDouble[]): DoctorFinding[] {
   const [nearest] = doubles

@@ -1,6 +1,5 @@
 // The fields of a memory as the command line says them.
-import { isMemoryKind, isMemoryType } from '../memory/memory.ts'
-import { FIELD_NAMES, type FieldChanges, type FieldName } from '../memory/memory-file.ts'
+
 import {
   EXAMPLE_SET,
   FIELD_OUT_OF_RANGE,
@@ -8,10 +7,12 @@ import {
   SET_WITHOUT_VALUE,
   TO_UNSET,
   UNKNOWN_FIELD,
-} from '../messages/edit-commands.ts'
-import { nameOfLabel } from '../messages/kinds.ts'
-import { listOf, message } from '../messages/message.ts'
-import { CHOOSE_ONE_OF, SEE_ADD_HELP, UNKNOWN_KIND, UNKNOWN_TYPE } from '../messages/usage.ts'
+} from '../base/messages/edit-commands.ts'
+import { nameOfLabel } from '../base/messages/kinds.ts'
+import { listOf, message } from '../base/messages/message.ts'
+import { CHOOSE_ONE_OF, SEE_ADD_HELP, UNKNOWN_KIND, UNKNOWN_TYPE } from '../base/messages/usage.ts'
+import { FIELD_NAMES, type FieldChanges, type FieldName } from '../memory/files/memory-file.ts'
+import { isMemoryKind, isMemoryType } from '../memory/memory.ts'
 import { parseFutureExpiry, textOption, textOptions, usage } from './arguments.ts'
 import type { Values } from './command.ts'
 

@@ -1,9 +1,10 @@
 // Agents on this machine that memdir is not in.
-import type { AgentSetup, SetupPlaces } from '../clients/install/agent-setup.ts'
-import { AGENT_SETUPS, isSetUp } from '../clients/install/agent-setups.ts'
-import { MemdirError } from '../lib/errors.ts'
-import { AGENT_LEFT_OUT } from '../messages/agent-setup.ts'
-import { message } from '../messages/message.ts'
+
+import { AGENT_LEFT_OUT } from '../base/messages/agent-setup.ts'
+import { message } from '../base/messages/message.ts'
+import { MemdirError } from '../base/values/errors.ts'
+import type { AgentSetup, SetupPlaces } from '../connect/install/agent-setup.ts'
+import { AGENT_SETUPS, isSetUp } from '../connect/install/agent-setups.ts'
 import type { Output } from './output.ts'
 
 interface FoundAgents {

@@ -1,5 +1,5 @@
 // The doctor's findings as lines. Pointers that are missing from one index are one line: it may have lost them all.
-import type { DoctorFinding, FindingOf } from '../memory/doctor-finding.ts'
+import type { DoctorFinding, FindingOf } from '../memory/doctor/doctor-finding.ts'
 import { describeFinding } from './describe-finding.ts'
 import { type Output, printable } from './output.ts'
 

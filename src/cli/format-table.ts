@@ -1,6 +1,6 @@
 // A table for a terminal, from columns: of ten thousand rows an array and an object each would cost more than the text.
-import { printableLine } from '../lib/invisible.ts'
-import { cutToWidth, displayWidth } from '../lib/unicode.ts'
+import { printableLine } from '../base/text/invisible.ts'
+import { cutToWidth, displayWidth } from '../base/text/unicode.ts'
 
 export interface Table {
   header: readonly string[]

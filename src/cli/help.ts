@@ -1,5 +1,5 @@
 // Help pages, made from the commands' own data.
-import { displayWidth } from '../lib/unicode.ts'
+import { displayWidth } from '../base/text/unicode.ts'
 import { COMMON_OPTIONS, type Command, type CommandOption } from './command.ts'
 import { COMMAND_GROUPS } from './command-groups.ts'
 import type { Language } from './language.ts'

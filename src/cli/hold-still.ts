@@ -1,10 +1,10 @@
 // Nothing writes below the config home while it is taken apart: workers are ended, whoever writes is waited for.
 import { dirname, join } from 'node:path'
-import { MemdirError } from '../lib/errors.ts'
-import { acquireLock, type Lock } from '../lib/lock.ts'
-import { message } from '../messages/message.ts'
-import { END_IT, STILL_WRITING } from '../messages/uninstall.ts'
-import { stopWorker } from '../worker/stop-worker.ts'
+import { acquireLock, type Lock } from '../base/files/lock.ts'
+import { message } from '../base/messages/message.ts'
+import { END_IT, STILL_WRITING } from '../base/messages/uninstall.ts'
+import { MemdirError } from '../base/values/errors.ts'
+import { stopWorker } from '../learn/worker/stop-worker.ts'
 
 const TIMEOUT_MS = 5_000
 

@@ -1,13 +1,8 @@
 // The projects of this config home, and which one somebody means.
 import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Engine } from '../engine/engine.ts'
-import { attempt } from '../lib/attempt.ts'
-import { isoSeconds } from '../lib/clock.ts'
-import { MemdirError } from '../lib/errors.ts'
-import { findGit } from '../lib/git.ts'
-import { listMemoryFiles } from '../memory/scan-files.ts'
-import { message } from '../messages/message.ts'
+import { findGit } from '../base/git/git.ts'
+import { message } from '../base/messages/message.ts'
 import {
   AMBIGUOUS_PROJECT,
   GIVE_PROJECT,
@@ -15,9 +10,14 @@ import {
   NO_SUCH_PROJECT,
   PROJECT_REQUIRED,
   SEE_PROJECTS,
-} from '../messages/project-commands.ts'
-import { newEntry, type ProjectEntry } from '../projects/project-entry.ts'
-import { readRegistry } from '../projects/project-registry.ts'
+} from '../base/messages/project-commands.ts'
+import { newEntry, type ProjectEntry } from '../base/projects/project-entry.ts'
+import { readRegistry } from '../base/projects/project-registry.ts'
+import { attempt } from '../base/values/attempt.ts'
+import { isoSeconds } from '../base/values/clock.ts'
+import { MemdirError } from '../base/values/errors.ts'
+import type { Engine } from '../connect/engine.ts'
+import { listMemoryFiles } from '../memory/files/scan-files.ts'
 import { usage } from './arguments.ts'
 
 export interface KnownProject {

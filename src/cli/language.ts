@@ -1,5 +1,5 @@
 // Each text in both languages; the person's language selects one.
-import type { Language } from '../messages/message.ts'
+import type { Language } from '../base/messages/message.ts'
 
 export type { Language }
 

@@ -1,10 +1,11 @@
 // Memories as a table, one line each.
+
+import { NOT_SEARCHED_MARK } from '../base/messages/files.ts'
+import { labelOf } from '../base/messages/kinds.ts'
+import { message } from '../base/messages/message.ts'
+import { isSearchable, megabytes } from '../memory/files/memory-size.ts'
 import type { Memory } from '../memory/memory.ts'
-import { lineOf, type MemoryLine } from '../memory/memory-line.ts'
-import { isSearchable, megabytes } from '../memory/memory-size.ts'
-import { NOT_SEARCHED_MARK } from '../messages/files.ts'
-import { labelOf } from '../messages/kinds.ts'
-import { message } from '../messages/message.ts'
+import { lineOf, type MemoryLine } from '../memory/records/memory-line.ts'
 import { ageOf, endedNote, stars } from './describe-memory.ts'
 import type { Output } from './output.ts'
 

@@ -2,10 +2,10 @@
 // deleted. Whoever looks meanwhile finds a file whole or not at all, and what could not be done is known by its path.
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { ioError, systemCode } from '../lib/errors.ts'
-import { randomId } from '../lib/ids.ts'
-import { THIS_OPERATION } from '../messages/io.ts'
-import { type Message, message } from '../messages/message.ts'
+import { THIS_OPERATION } from '../base/messages/io.ts'
+import { type Message, message } from '../base/messages/message.ts'
+import { ioError, systemCode } from '../base/values/errors.ts'
+import { randomId } from '../base/values/ids.ts'
 
 const PREFIX = '.removed-'
 

@@ -1,5 +1,5 @@
 // Tells what became of changes that a crash had cut off. A single file that came through or did not is no news.
-import type { Recovered } from '../memory/recover-changes.ts'
+
 import {
   AND_MORE_FILES,
   COMPLETED,
@@ -7,9 +7,10 @@ import {
   PURGE_COMPLETED,
   PURGE_FAILED,
   TAKEN_BACK,
-} from '../messages/history.ts'
-import { ROOM_MADE } from '../messages/io.ts'
-import { type Message, type MessageValue, message } from '../messages/message.ts'
+} from '../base/messages/history.ts'
+import { ROOM_MADE } from '../base/messages/io.ts'
+import { type Message, type MessageValue, message } from '../base/messages/message.ts'
+import type { Recovered } from '../memory/writer/recover-changes.ts'
 import type { Output } from './output.ts'
 
 export function noteRecovered(output: Output, recovered: readonly Recovered[]): void {

@@ -1,12 +1,12 @@
 // What people and programs read. Results on stdout, everything else on stderr; colour only on a terminal. Memories that
 // others wrote may hold secrets anywhere: they are cut out here, whatever the command.
 
-import type { AgentText } from '../lib/agent-text.ts'
-import { inertLine, inertText, inertValues } from '../lib/inert-text.ts'
-import { printableLine, printableLines } from '../lib/invisible.ts'
-import { displayWidth } from '../lib/unicode.ts'
-import { mayHoldSecret, type Reader, redactMemory, redactValues } from '../memory/redact-memory.ts'
-import { isMessage } from '../messages/message.ts'
+import { isMessage } from '../base/messages/message.ts'
+import type { AgentText } from '../base/text/agent-text.ts'
+import { inertLine, inertText, inertValues } from '../base/text/inert-text.ts'
+import { printableLine, printableLines } from '../base/text/invisible.ts'
+import { displayWidth } from '../base/text/unicode.ts'
+import { mayHoldSecret, type Reader, redactMemory, redactValues } from '../memory/records/redact-memory.ts'
 import { formatTable, pad, type Table } from './format-table.ts'
 import type { Language, Text } from './language.ts'
 import { isTerminal, openStream, outputTaken, writeTo } from './streams.ts'

@@ -1,8 +1,9 @@
 // Other projects that may be this one: reported once where nobody can be asked.
-import type { Engine } from '../engine/engine.ts'
-import { describeOffer, howToAnswer } from '../projects/describe-offer.ts'
-import type { ProjectCandidate } from '../projects/find-project-candidates.ts'
-import { openOffers, rememberNoticed } from '../projects/offers.ts'
+
+import { describeOffer, howToAnswer } from '../base/projects/describe-offer.ts'
+import type { ProjectCandidate } from '../base/projects/find-project-candidates.ts'
+import { openOffers, rememberNoticed } from '../base/projects/offers.ts'
+import type { Engine } from '../connect/engine.ts'
 import type { Output } from './output.ts'
 
 /** In the person's language, in one line. */

@@ -1,8 +1,8 @@
 // A damaged projects.json: what is reported besides the result of a command.
 import { join } from 'node:path'
-import { message } from '../messages/message.ts'
-import { REGISTRY_DAMAGED, REGISTRY_REBUILT } from '../messages/projects.ts'
-import { damagedCopies, readRegistry } from '../projects/project-registry.ts'
+import { message } from '../base/messages/message.ts'
+import { REGISTRY_DAMAGED, REGISTRY_REBUILT } from '../base/messages/projects.ts'
+import { damagedCopies, readRegistry } from '../base/projects/project-registry.ts'
 import type { Output } from './output.ts'
 
 /** It was damaged when the command began; a write has made it again since. */

@@ -1,13 +1,8 @@
 // Finds the command, reads its options, runs it, and turns faults into one line and an exit code.
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type FoundProject, findProject } from '../engine/find-project.ts'
-import { attempt } from '../lib/attempt.ts'
-import { ioError, MemdirError, systemCode } from '../lib/errors.ts'
-import { GUARD_VARIABLE } from '../lib/guard.ts'
-import type { Reader } from '../memory/redact-memory.ts'
-import { THIS_OPERATION } from '../messages/io.ts'
-import { message, verbatim } from '../messages/message.ts'
+import { THIS_OPERATION } from '../base/messages/io.ts'
+import { message, verbatim } from '../base/messages/message.ts'
 import {
   AFTER_DASHES,
   CHANGE_DIRECTORY,
@@ -24,11 +19,16 @@ import {
   UNEXPECTED_ARGUMENT,
   UNKNOWN_COMMAND,
   UNKNOWN_OPTION,
-} from '../messages/usage.ts'
-import { callingAgent } from '../settings/calling-agent.ts'
-import { chooseLanguage, languageSetting } from '../settings/choose-language.ts'
-import { configHome } from '../settings/config-home.ts'
-import { hasNews } from '../settings/settings.ts'
+} from '../base/messages/usage.ts'
+import { GUARD_VARIABLE } from '../base/processes/guard.ts'
+import { callingAgent } from '../base/settings/calling-agent.ts'
+import { chooseLanguage, languageSetting } from '../base/settings/choose-language.ts'
+import { configHome } from '../base/settings/config-home.ts'
+import { hasNews } from '../base/settings/settings.ts'
+import { attempt } from '../base/values/attempt.ts'
+import { ioError, MemdirError, systemCode } from '../base/values/errors.ts'
+import { type FoundProject, findProject } from '../memory/find-project.ts'
+import type { Reader } from '../memory/records/redact-memory.ts'
 import {
   COMMON_OPTIONS,
   type Command,
@@ -274,8 +274,8 @@ async function fail(error: unknown, form: OutputForm, language: Language): Promi
   const fault = systemCode(error)?.startsWith('E') && !systemCode(error)?.startsWith('ERR_')
   const known = MemdirError.is(error) ? error : fault ? ioError(message(THIS_OPERATION), error) : undefined
   const { code, ...texts } = errorData(known ?? internalError(error), language)
-  const { redactMemory } = await import('../memory/redact-memory.ts')
-  const { inertLine } = await import('../lib/inert-text.ts')
+  const { redactMemory } = await import('../memory/records/redact-memory.ts')
+  const { inertLine } = await import('../base/text/inert-text.ts')
   const readable = READER === 'agent' ? inertLine : (text: string) => text
   // What the person typed is in the message: a key among it does not belong on screens and in logs.
   const clean = {

@@ -1,7 +1,7 @@
 // What was ignored in the settings, in the person's language.
-import { type Message, message } from '../messages/message.ts'
-import { SETTINGS_UNSUPPORTED } from '../messages/settings.ts'
-import type { Settings } from '../settings/settings.ts'
+import { type Message, message } from '../base/messages/message.ts'
+import { SETTINGS_UNSUPPORTED } from '../base/messages/settings.ts'
+import type { Settings } from '../base/settings/settings.ts'
 import type { Output } from './output.ts'
 
 export function noteSettingsWarnings(

@@ -1,11 +1,11 @@
 // Planned changes of other programs' files, as diffs.
 import { createTwoFilesPatch } from 'diff'
-import type { AgentSetup, SetupPlaces } from '../clients/install/agent-setup.ts'
-import { realTarget } from '../clients/install/edited-file.ts'
-import type { FileEdit } from '../clients/install/file-edit.ts'
-import { MemdirError } from '../lib/errors.ts'
-import { AGENT_REFUSED, MEND_CONFIGURATION, UNASKED } from '../messages/agent-setup.ts'
-import { message } from '../messages/message.ts'
+import { AGENT_REFUSED, MEND_CONFIGURATION, UNASKED } from '../base/messages/agent-setup.ts'
+import { message } from '../base/messages/message.ts'
+import { MemdirError } from '../base/values/errors.ts'
+import type { AgentSetup, SetupPlaces } from '../connect/install/agent-setup.ts'
+import { realTarget } from '../connect/install/edited-file.ts'
+import type { FileEdit } from '../connect/install/file-edit.ts'
 import { type Output, printable, printableText } from './output.ts'
 
 export function printEdits(output: Output, edits: readonly FileEdit[]): void {

@@ -1,5 +1,5 @@
 // The inbox as a list, group by group: for the command and for conversations.
-import { INBOX_GROUPS, type InboxGroup, type InboxItem } from '../engine/inbox-source.ts'
+import { INBOX_GROUPS, type InboxGroup, type InboxItem } from '../memory/inbox/inbox-source.ts'
 import type { Text } from './language.ts'
 import { type Output, printable } from './output.ts'
 import { printParts } from './take-import.ts'

@@ -1,8 +1,8 @@
 // Standard output and error of the command line. Written by their descriptors: Node's own streams take as long to load as
 // a short command to run. They take over where a descriptor does not wait for its reader.
 import { fstatSync, writeSync } from 'node:fs'
-import { attempt } from '../lib/attempt.ts'
-import { systemCode } from '../lib/errors.ts'
+import { attempt } from '../base/values/attempt.ts'
+import { systemCode } from '../base/values/errors.ts'
 
 const FAILURE = 1
 const NUMBERS = { stdin: 0, stdout: 1, stderr: 2 } as const

@@ -1,14 +1,14 @@
 // `memdir on` and `memdir off`: one setting, for this project or for all.
 import { join } from 'node:path'
-import { findProject, registerForSettings } from '../engine/find-project.ts'
-import { systemClock } from '../lib/clock.ts'
-import { MemdirError } from '../lib/errors.ts'
-import { findGit } from '../lib/git.ts'
-import { message } from '../messages/message.ts'
-import { SEE_CONFIG_SOURCES, STAYS_OFF, STAYS_ON } from '../messages/settings-commands.ts'
-import { changeSettingsFile } from '../settings/change-settings.ts'
-import { configHome } from '../settings/config-home.ts'
-import { type MemorySwitch, memorySwitch } from '../settings/memory-switch.ts'
+import { findGit } from '../base/git/git.ts'
+import { message } from '../base/messages/message.ts'
+import { SEE_CONFIG_SOURCES, STAYS_OFF, STAYS_ON } from '../base/messages/settings-commands.ts'
+import { changeSettingsFile } from '../base/settings/change-settings.ts'
+import { configHome } from '../base/settings/config-home.ts'
+import { type MemorySwitch, memorySwitch } from '../base/settings/memory-switch.ts'
+import { systemClock } from '../base/values/clock.ts'
+import { MemdirError } from '../base/values/errors.ts'
+import { findProject, registerForSettings } from '../memory/find-project.ts'
 import type { Command, CommandInput } from './command.ts'
 
 export const SWITCH_OPTIONS: Command['options'] = {
@@ -21,7 +21,7 @@ export async function switchMemory({ context, values, output }: CommandInput, on
     ? join(configHome(env), 'settings.json')
     : await registerForSettings({ directory, env }, systemClock)
   changeSettingsFile(path, 'autoMemoryEnabled', on)
-  const { raiseConfigChange } = await import('../engine/fire-event.ts')
+  const { raiseConfigChange } = await import('../agent/fire-event.ts')
   await raiseConfigChange(context, path)
   const now = memorySwitch(env, findProject({ env, directory }).settings)
   if (now.on !== on) throw overruled(now)

@@ -1,8 +1,9 @@
 // What waits of an import, as a person sees it, and the question whether all of it is taken.
-import type { Engine } from '../engine/engine.ts'
-import type { InboxAnswer, InboxPart } from '../engine/inbox-source.ts'
-import { message } from '../messages/message.ts'
-import { STOPPED } from '../messages/usage.ts'
+
+import { message } from '../base/messages/message.ts'
+import { STOPPED } from '../base/messages/usage.ts'
+import type { Engine } from '../connect/engine.ts'
+import type { InboxAnswer, InboxPart } from '../memory/inbox/inbox-source.ts'
 import { askLine, isYes } from './ask-line.ts'
 import type { CommandContext } from './command-context.ts'
 import { countOf } from './language.ts'

@@ -1,9 +1,6 @@
 // A part that needs approval as the person sees it: the whole content the first time, then what has changed since.
 import { createTwoFilesPatch } from 'diff'
-import { attempt } from '../lib/attempt.ts'
-import { UNPRINTABLE } from '../lib/invisible.ts'
-import { redactMemory } from '../memory/redact-memory.ts'
-import { type Message, type MessageTemplate, message } from '../messages/message.ts'
+import { type Message, type MessageTemplate, message } from '../base/messages/message.ts'
 import {
   AGENT_ASKS,
   INCLUDE_ASKS,
@@ -11,8 +8,11 @@ import {
   SETTINGS_ASK,
   SKILL_ASKS,
   STYLE_ASKS,
-} from '../messages/trust-command.ts'
-import type { PartKind, TrustPart } from '../settings/trust-store.ts'
+} from '../base/messages/trust-command.ts'
+import type { PartKind, TrustPart } from '../base/settings/trust-store.ts'
+import { UNPRINTABLE } from '../base/text/invisible.ts'
+import { attempt } from '../base/values/attempt.ts'
+import { redactMemory } from '../memory/records/redact-memory.ts'
 import { printable } from './output.ts'
 
 export interface ShownPart {

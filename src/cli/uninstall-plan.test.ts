@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { agentMemoryDirectory } from '../agent-memory/agent-memory-directory.ts'
-import { openEngine } from '../engine/engine.ts'
+import { openEngine } from '../connect/engine.ts'
+import { agentMemoryDirectory } from '../memory/agent-memory-directory.ts'
+import { episodesDirectory } from '../models/transcript/episodes.ts'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
-import { episodesDirectory } from '../transcript/episodes.ts'
 import { removeBelow } from './move-aside.ts'
 import { describeCounts, keptPlaces, removablePaths, statesIn } from './uninstall-plan.ts'
 

@@ -1,23 +1,23 @@
 // Finding, adding, changing and removing memories: what every face does with a memory directory. What only a change
 // needs is loaded with the first one.
 import { readdirSync } from 'node:fs'
-import type { Clock } from '../lib/clock.ts'
-import { ioError, systemCode } from '../lib/errors.ts'
-import { holdDirectory } from '../lib/held-directory.ts'
-import { once } from '../lib/once.ts'
-import { READING_MEMORIES } from '../messages/io.ts'
-import { message } from '../messages/message.ts'
-import { findMemory, type LocateMemory } from './find-memory.ts'
+import { holdDirectory } from '../base/files/held-directory.ts'
+import { READING_MEMORIES } from '../base/messages/io.ts'
+import { message } from '../base/messages/message.ts'
+import type { Clock } from '../base/values/clock.ts'
+import { ioError, systemCode } from '../base/values/errors.ts'
+import { once } from '../base/values/once.ts'
+import { readMemories, readMemory, unreadFiles } from './files/scan-files.ts'
 import type { Memory } from './memory.ts'
-import { type MemoryList, memoryListOf } from './memory-list.ts'
-import { listMemoriesWith, readMemoriesWith } from './memory-snapshot.ts'
-import type { Written } from './planned-write.ts'
-import type { Purged } from './purge.ts'
-import { readMemories, readMemory, unreadFiles } from './scan-files.ts'
-import type { ChangedBy, SeenMemory, StoreChanges } from './store-changes.ts'
-import type { MemoryWriter } from './writer.ts'
+import { findMemory, type LocateMemory } from './records/find-memory.ts'
+import { type MemoryList, memoryListOf } from './records/memory-list.ts'
+import { listMemoriesWith, readMemoriesWith } from './records/memory-snapshot.ts'
+import type { ChangedBy, SeenMemory, StoreChanges } from './records/store-changes.ts'
+import type { Written } from './writer/planned-write.ts'
+import type { Purged } from './writer/purge.ts'
+import type { MemoryWriter } from './writer/writer.ts'
 
-export type { ChangedBy, Saved, SeenMemory } from './store-changes.ts'
+export type { ChangedBy, Saved, SeenMemory } from './records/store-changes.ts'
 
 export interface MemoryStore extends StoreChanges {
   readonly directory: string
@@ -56,7 +56,7 @@ export function openStore(
       ),
     )
   const changes = once(async () => {
-    const { changesOf } = await import('./store-changes.ts')
+    const { changesOf } = await import('./records/store-changes.ts')
     return changesOf({ writer, clock, list, read: (file) => within((path) => readMemory(path, file)) })
   })
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { estimateTokens } from '../lib/tokens.ts'
+import { estimateTokens } from '../base/text/tokens.ts'
 import { memoryRules, type RulesInput } from './rules.ts'
 
 const directory = '/home/ann/.memdir/projects/shop/memory'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Block, type ModelMessage, text } from '../lib/content.ts'
 import { anthropicProblem } from '../testing/anthropic-protocol.ts'
 import { serialiseAnthropic } from './anthropic-body.ts'
+import { type Block, type ModelMessage, text } from './content.ts'
 import type { ModelRequest } from './model.ts'
 
 const options = {

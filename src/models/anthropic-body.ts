@@ -1,6 +1,6 @@
 // A request for the Messages API, as a string of frozen pieces. Tools, system and messages come first, so that two
 // requests with the same beginning have the same bytes there; what may differ between them comes after.
-import type { Block, ModelMessage } from '../lib/content.ts'
+import type { Block, ModelMessage } from './content.ts'
 import { freeze, members } from './freeze.ts'
 import type { ContextEdit, ModelRequest, SystemPart, ToolSpec } from './model.ts'
 

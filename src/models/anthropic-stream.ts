@@ -1,6 +1,6 @@
 // The events of the Messages API's stream.
-import { message } from '../messages/message.ts'
-import { ANSWER_CUT_OFF, WINDOW_FULL } from '../messages/models.ts'
+import { message } from '../base/messages/message.ts'
+import { ANSWER_CUT_OFF, WINDOW_FULL } from '../base/messages/models.ts'
 import type { StopReason } from './model.ts'
 import { declined, ModelError } from './model-error.ts'
 import type { ResponseBuilder } from './response-builder.ts'

@@ -1,6 +1,6 @@
 // From an HTTP answer or a thrown error to one of the seven kinds.
-import { type Message, message } from '../messages/message.ts'
-import * as texts from '../messages/models.ts'
+import { type Message, message } from '../base/messages/message.ts'
+import * as texts from '../base/messages/models.ts'
 import { ModelError, type ModelErrorKind } from './model-error.ts'
 
 export interface Failure {

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { text } from '../lib/content.ts'
 import { anthropicProtocol } from '../testing/anthropic-protocol.ts'
 import { CONTEXT_EDITING_BETA, editingProblem } from '../testing/context-editing.ts'
 import { type ProviderServer, startProviderServer } from '../testing/provider-server.ts'
 import { createAnthropicModel } from './anthropic.ts'
+import { text } from './content.ts'
 import { type ContextEdit, complete, type ModelRequest } from './model.ts'
 
 let server: ProviderServer | undefined

@@ -1,8 +1,8 @@
 // The providers' packages are optional: loaded when a provider is used, and named exactly when they are missing.
 import { createRequire } from 'node:module'
-import { MemdirError, systemCode } from '../lib/errors.ts'
-import { message } from '../messages/message.ts'
-import { PACKAGE_MISSING, PACKAGE_MISSING_FIX } from '../messages/models.ts'
+import { message } from '../base/messages/message.ts'
+import { PACKAGE_MISSING, PACKAGE_MISSING_FIX } from '../base/messages/models.ts'
+import { MemdirError, systemCode } from '../base/values/errors.ts'
 import { installCommand } from './install-command.ts'
 
 const VERSIONS = {

@@ -1,7 +1,8 @@
 // From settings to models. Keys are passed in by whoever may read the environment.
-import { MemdirError } from '../lib/errors.ts'
-import { message } from '../messages/message.ts'
-import * as texts from '../messages/models.ts'
+
+import { message } from '../base/messages/message.ts'
+import * as texts from '../base/messages/models.ts'
+import { MemdirError } from '../base/values/errors.ts'
 import { createAnthropicModel } from './anthropic.ts'
 import type { Model } from './model.ts'
 import { meantModel } from './model-alias.ts'

@@ -1,9 +1,10 @@
 // What can go wrong with a model call, in seven kinds, whatever the provider. Never carries a key: messages are our
 // own or the provider's with every configured secret removed, and the SDK's error object is not kept as the cause.
-import type { Usage } from '../lib/content.ts'
-import { MemdirError } from '../lib/errors.ts'
-import { type Message, message } from '../messages/message.ts'
-import * as texts from '../messages/models.ts'
+
+import { type Message, message } from '../base/messages/message.ts'
+import * as texts from '../base/messages/models.ts'
+import { MemdirError } from '../base/values/errors.ts'
+import type { Usage } from './content.ts'
 
 export type ModelErrorKind =
   | 'too_long' // the prompt (or one of its images) does not fit: shorten it

@@ -1,10 +1,11 @@
 // A language model behind one small interface. Implementations: anthropic.ts, openai.ts, ollama.ts; FakeModel in
 // testing/. All of them pass testing/model-contract.ts.
-import type { Block, ModelMessage, Usage } from '../lib/content.ts'
-import { MemdirError } from '../lib/errors.ts'
-import type { JsonSchema } from '../lib/json-schema.ts'
-import { NO_RESPONSE } from '../messages/conversation.ts'
-import { message } from '../messages/message.ts'
+
+import { NO_RESPONSE } from '../base/messages/conversation.ts'
+import { message } from '../base/messages/message.ts'
+import { MemdirError } from '../base/values/errors.ts'
+import type { JsonSchema } from '../base/values/json-schema.ts'
+import type { Block, ModelMessage, Usage } from './content.ts'
 import type { ModelError } from './model-error.ts'
 
 /** A tool as the model sees it. The object is serialised once: keep it, do not rebuild it for every request. */

@@ -1,5 +1,5 @@
 // A request for Ollama's own /api/chat. Its OpenAI-compatible endpoint ignores num_ctx and cuts long prompts silently.
-import { type ModelMessage, type ToolResultBlock, toolResultText } from '../lib/content.ts'
+import { type ModelMessage, type ToolResultBlock, toolResultText } from './content.ts'
 import { freeze, members } from './freeze.ts'
 import type { ModelRequest, ToolSpec } from './model.ts'
 

@@ -1,8 +1,9 @@
 // Ollama through its own package and protocol.
-import { randomId } from '../lib/ids.ts'
-import { readResponse } from '../lib/read-response.ts'
-import { message } from '../messages/message.ts'
-import { ANSWER_CUT_OFF, OVER_NUM_CTX } from '../messages/models.ts'
+
+import { message } from '../base/messages/message.ts'
+import { ANSWER_CUT_OFF, OVER_NUM_CTX } from '../base/messages/models.ts'
+import { readResponse } from '../base/processes/read-response.ts'
+import { randomId } from '../base/values/ids.ts'
 import { classifyFailure } from './classify-failure.ts'
 import { loadSdk } from './load-sdk.ts'
 import type { Model } from './model.ts'

@@ -6,7 +6,7 @@ import {
   type ToolResultBlock,
   type ToolUseBlock,
   toolResultText,
-} from '../lib/content.ts'
+} from './content.ts'
 import { freeze, members } from './freeze.ts'
 import type { ModelRequest, ToolSpec } from './model.ts'
 

@@ -1,7 +1,8 @@
 // The chunks of a Chat Completions stream, in the variants that servers send.
-import { randomId } from '../lib/ids.ts'
-import { message } from '../messages/message.ts'
-import { ANSWER_CUT_OFF } from '../messages/models.ts'
+
+import { message } from '../base/messages/message.ts'
+import { ANSWER_CUT_OFF } from '../base/messages/models.ts'
+import { randomId } from '../base/values/ids.ts'
 import type { StopReason } from './model.ts'
 import { declined, ModelError } from './model-error.ts'
 import type { ResponseBuilder } from './response-builder.ts'

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { text } from '../lib/content.ts'
+import { text } from './content.ts'
 import { complete, type ModelRequest } from './model.ts'
 import { openModel } from './model-config.ts'
 import { createOwnAgentModel, type OwnAgent } from './own-agent.ts'

@@ -1,14 +1,14 @@
 // A person's own agent as a model: `claude -p` and `codex exec`, for single questions. Opt-in by name. Inside it memdir is
 // off, no hook and no MCP server runs, nothing is stored, and it can do nothing but read.
 import { join } from 'node:path'
-import { attempt } from '../lib/attempt.ts'
-import { type ModelMessage, NO_USAGE, text, textOf, type Usage } from '../lib/content.ts'
-import { MemdirError } from '../lib/errors.ts'
-import { isObject } from '../lib/is-object.ts'
-import { readRegular } from '../lib/read-regular.ts'
-import { type ProcessOutcome, runProcess } from '../lib/run-process.ts'
-import { type Message, message } from '../messages/message.ts'
-import * as texts from '../messages/models.ts'
+import { readRegular } from '../base/files/read-regular.ts'
+import { type Message, message } from '../base/messages/message.ts'
+import * as texts from '../base/messages/models.ts'
+import { type ProcessOutcome, runProcess } from '../base/processes/run-process.ts'
+import { attempt } from '../base/values/attempt.ts'
+import { MemdirError } from '../base/values/errors.ts'
+import { isObject } from '../base/values/is-object.ts'
+import { type ModelMessage, NO_USAGE, text, textOf, type Usage } from './content.ts'
 import type { Model, ModelEvent, ModelRequest, StreamOptions } from './model.ts'
 import { cancelledError, ModelError } from './model-error.ts'
 

@@ -1,5 +1,5 @@
 // Puts a response together from deltas, in the order in which the blocks began, and says what a caller wants to see.
-import { type Block, NO_USAGE, toolUse, type Usage } from '../lib/content.ts'
+import { type Block, NO_USAGE, toolUse, type Usage } from './content.ts'
 import type { ModelEvent, ModelResponse, StopReason } from './model.ts'
 
 type Open =

@@ -1,5 +1,5 @@
 // The official SDKs' errors, recognised by their shape: `instanceof` would need the package at load time.
-import { MemdirError, systemCode } from '../lib/errors.ts'
+import { MemdirError, systemCode } from '../base/values/errors.ts'
 import { classifyFailure } from './classify-failure.ts'
 import { ModelError } from './model-error.ts'
 

@@ -1,9 +1,9 @@
 // A Model from a Wire: retries with back-off, abort, a limit on silence, and usage where the server reports none.
 import { setTimeout as wait } from 'node:timers/promises'
-import { inputTokens, type Usage } from '../lib/content.ts'
-import { estimateTokens } from '../lib/tokens.ts'
-import { message } from '../messages/message.ts'
-import { PROVIDER_SILENT } from '../messages/models.ts'
+import { message } from '../base/messages/message.ts'
+import { PROVIDER_SILENT } from '../base/messages/models.ts'
+import { estimateTokens } from '../base/text/tokens.ts'
+import { inputTokens, type Usage } from './content.ts'
 import type { Model, ModelEvent, ModelRequest, ModelResponse, StreamOptions } from './model.ts'
 import { cancelledError, isCancelled, ModelError } from './model-error.ts'
 import { DEFAULT_RETRY, planRetry, type RetryPolicy } from './plan-retry.ts'

@@ -1,6 +1,7 @@
 // An answer as data: the provider is asked for the schema, the answer is checked anyway, and asked for once more.
-import { addUsage, type ModelMessage, NO_USAGE, text, textOf, type Usage } from '../lib/content.ts'
-import { checkSchema, type JsonSchema } from '../lib/json-schema.ts'
+
+import { checkSchema, type JsonSchema } from '../base/values/json-schema.ts'
+import { addUsage, type ModelMessage, NO_USAGE, text, textOf, type Usage } from './content.ts'
 import { complete, type Model, type ModelRequest, type StreamOptions } from './model.ts'
 
 export interface StructuredRequest extends Omit<ModelRequest, 'output'> {

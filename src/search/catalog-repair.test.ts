@@ -11,13 +11,13 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { SEARCH_MAX_BYTES } from '../memory/memory-size.ts'
+import { openSqlite } from '../base/files/sqlite.ts'
+import { SEARCH_MAX_BYTES } from '../memory/files/memory-size.ts'
 import { fakeEmbedder, fakeEmbedders } from '../testing/fake-embedders.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
-import { Catalog } from './catalog.ts'
-import { embedPending } from './embed-pending.ts'
-import { embedQueries } from './embed-texts.ts'
-import { openSqlite } from './sqlite.ts'
+import { Catalog } from './catalog/catalog.ts'
+import { embedPending } from './catalog/embed-pending.ts'
+import { embedQueries } from './catalog/embed-texts.ts'
 
 const opened: Catalog[] = []
 afterEach(async () => {

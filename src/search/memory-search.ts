@@ -1,12 +1,10 @@
 // Search over one memory directory as the rest of memdir uses it: the catalog and the embedders, opened when needed.
 // Whatever goes wrong with vectors, full text answers; whatever goes wrong with the catalog, the caller gets an error.
 import { join } from 'node:path'
-import type { CreateEmbeddersOptions, Embedders } from '../embed/create-embedders.ts'
-import { attempt } from '../lib/attempt.ts'
-import type { MemdirError } from '../lib/errors.ts'
-import { holdDirectory } from '../lib/held-directory.ts'
-import { SNAPSHOT_FILE } from '../memory/snapshot-file.ts'
-import type { Calibration } from './calibrate.ts'
+import { holdDirectory } from '../base/files/held-directory.ts'
+import { attempt } from '../base/values/attempt.ts'
+import type { MemdirError } from '../base/values/errors.ts'
+import { SNAPSHOT_FILE } from '../memory/records/snapshot-file.ts'
 import {
   Catalog,
   type CatalogListing,
@@ -15,20 +13,22 @@ import {
   type CatalogStats,
   type Followed,
   type FollowLimits,
-} from './catalog.ts'
-import type { OpenVectors } from './catalog-files.ts'
-import type { CatalogWork, CatalogWorkDone } from './catalog-work.ts'
-import type { ChooseHits } from './choose-hits.ts'
-import { boundedQuery, type EmbeddedQueries, embedQueries } from './embed-texts.ts'
-import type { Mode } from './fusion.ts'
-import { type MemoryFiles, memoryFiles } from './memory-files.ts'
-import type { Moved, MoveOptions } from './move-vectors.ts'
-import type { NearFilePairs, NearFilePairsOptions } from './near-file-pairs.ts'
-import { type AskedMessage, asMessage, textsOf } from './pieces.ts'
-import { openQueryEmbedder, type QueryEmbedder } from './query-embedder.ts'
-import type { SearchFilter } from './search-document.ts'
+} from './catalog/catalog.ts'
+import type { OpenVectors } from './catalog/catalog-files.ts'
+import type { CatalogWork, CatalogWorkDone } from './catalog/catalog-work.ts'
+import { boundedQuery, type EmbeddedQueries, embedQueries } from './catalog/embed-texts.ts'
+import { type MemoryFiles, memoryFiles } from './catalog/memory-files.ts'
+import type { NearFilePairs, NearFilePairsOptions } from './catalog/near-file-pairs.ts'
+import { openQueryEmbedder, type QueryEmbedder } from './catalog/query-embedder.ts'
+import type { SearchFilter } from './catalog/search-document.ts'
+import { type Watching, watchDirectories } from './catalog/watch-directories.ts'
+import type { CreateEmbeddersOptions, Embedders } from './embed/create-embedders.ts'
+import type { Calibration } from './ranking/calibrate.ts'
+import type { ChooseHits } from './ranking/choose-hits.ts'
+import type { Mode } from './ranking/fusion.ts'
+import { type AskedMessage, asMessage, textsOf } from './ranking/pieces.ts'
 import { searchProblem } from './search-problem.ts'
-import { type Watching, watchDirectories } from './watch-directories.ts'
+import type { Moved, MoveOptions } from './vectors/move-vectors.ts'
 
 export interface MemorySearchOptions {
   directory: string
@@ -121,8 +121,8 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
   const formerEmbedders = async (current: Embedders): Promise<Embedders[]> => {
     const { models } = open()
     if (models.every(({ model }) => current.all.some((one) => one.model === model))) return []
-    const { planFormer } = await import('./former-embedders.ts')
-    const { createEmbedders } = await import('../embed/create-embedders.ts')
+    const { planFormer } = await import('./catalog/former-embedders.ts')
+    const { createEmbedders } = await import('./embed/create-embedders.ts')
     if (formerOf !== JSON.stringify(models)) {
       await closeAll(former)
       formerOf = JSON.stringify(models)
@@ -179,12 +179,12 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
     async likelyDoubles(asked) {
       // Every file: the vector of an older text must not be taken for a newer one.
       await open().sweep()
-      const { nearFilePairs } = await import('./near-file-pairs.ts')
+      const { nearFilePairs } = await import('./catalog/near-file-pairs.ts')
       const { all } = await queries.embedders()
       return open().hold(() => nearFilePairs(open().store, all, asked))
     },
     async work(work) {
-      const { bringUpToDate } = await import('./catalog-work.ts')
+      const { bringUpToDate } = await import('./catalog/catalog-work.ts')
       const available = await queries.embedders()
       const { modelsDirectory } = options.embedding
       return open().hold(async () => {
@@ -194,7 +194,7 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
     },
     async moveFrom(openSource, { keep, ...moving }) {
       await open().sweep()
-      const { moveVectors } = await import('./move-vectors.ts')
+      const { moveVectors } = await import('./vectors/move-vectors.ts')
       return open().hold(async () => {
         const { store } = open()
         const from = openSource(store.text, cacheDirectory)

@@ -1,5 +1,5 @@
 // How people ask: by words and meaning, by words alone, by meaning alone.
-import type { Mode } from './fusion.ts'
+import type { Mode } from './ranking/fusion.ts'
 
 export const SEARCH_MODES = ['hybrid', 'words', 'meaning'] as const
 export type SearchMode = (typeof SEARCH_MODES)[number]

@@ -1,7 +1,8 @@
 // Why only words were compared, as it is said to whoever asked.
-import { MemdirError } from '../lib/errors.ts'
-import { REMAKE_SEARCH_DATA, VECTORS_UNUSABLE } from '../messages/catalog.ts'
-import { message } from '../messages/message.ts'
+
+import { REMAKE_SEARCH_DATA, VECTORS_UNUSABLE } from '../base/messages/catalog.ts'
+import { message } from '../base/messages/message.ts'
+import { MemdirError } from '../base/values/errors.ts'
 
 /** The first fault that is more than a search that was cancelled. */
 export function searchProblem(faults: readonly unknown[]): MemdirError | undefined {

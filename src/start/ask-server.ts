@@ -1,7 +1,11 @@
 // The hook asks a running server of the same project, which has its search data and models open already. Where there is
 // none, or it does not answer in time, the hook continues alone: nothing depends on it.
 import { connect, type Socket } from 'node:net'
-import { directoryOf, kindOf } from '../clients/client-event.ts'
+import { writeStandardOutput } from '../base/processes/standard-streams.ts'
+import type { Environment } from '../base/settings/environment.ts'
+import { attempt } from '../base/values/attempt.ts'
+import { isObject } from '../base/values/is-object.ts'
+import { directoryOf, kindOf } from '../connect/events/client-event.ts'
 import {
   CONFIRMED,
   checkoutOf,
@@ -17,11 +21,7 @@ import {
   SENT_VARIABLES,
   socketDirectory,
   socketPath,
-} from '../clients/hook-exchange.ts'
-import { attempt } from '../lib/attempt.ts'
-import { isObject } from '../lib/is-object.ts'
-import { writeStandardOutput } from '../lib/standard-streams.ts'
-import type { Environment } from '../settings/environment.ts'
+} from '../connect/events/hook-exchange.ts'
 
 /** From the connection to the answer. */
 const ANSWER_MS = 50

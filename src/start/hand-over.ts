@@ -1,9 +1,9 @@
 // The end of a turn or of a conversation: the client waits until its hook has ended, so the hook only starts a process
 // that does the rest, and ends.
 import { openSync, unlinkSync, writeSync } from 'node:fs'
-import { APART } from '../clients/hook-exchange.ts'
-import { attempt } from '../lib/attempt.ts'
-import type { Environment } from '../settings/environment.ts'
+import type { Environment } from '../base/settings/environment.ts'
+import { attempt } from '../base/values/attempt.ts'
+import { APART } from '../connect/events/hook-exchange.ts'
 
 /** Exits where the process was started. */
 export function handOver(raw: string, agent: string | undefined, env: Environment): void {

@@ -2,8 +2,8 @@
 // imports nothing that a bare Node has not loaded already.
 import { readFileSync } from 'node:fs'
 import type { Script } from 'node:vm'
-import { configHome } from '../settings/config-home.ts'
-import type { Environment } from '../settings/environment.ts'
+import { configHome } from '../base/settings/config-home.ts'
+import type { Environment } from '../base/settings/environment.ts'
 import { type CodeCache, isDueAgain, readCodeCache, writeCodeCache } from './code-cache.ts'
 
 /** Put in by the build: a hash of all chunks. */

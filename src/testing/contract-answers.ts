@@ -1,7 +1,7 @@
 // The model contract: what answers look like.
 import assert from 'node:assert/strict'
-import { type ModelMessage, type ToolUseBlock, text, toolInput } from '../lib/content.ts'
-import type { JsonSchema } from '../lib/json-schema.ts'
+import type { JsonSchema } from '../base/values/json-schema.ts'
+import { type ModelMessage, type ToolUseBlock, text, toolInput } from '../models/content.ts'
 import type { ModelRequest, ModelResponse } from '../models/model.ts'
 import { askStructured } from '../models/structured.ts'
 import { ask, type ContractCase, collect, type ModelHarness, type Using } from './model-harness.ts'

@@ -1,7 +1,7 @@
 // The model contract: streams and errors as the provider documents them, byte for byte, with what has to come of them.
 import assert from 'node:assert/strict'
 import { inspect } from 'node:util'
-import { textOf, toolInput, toolUsesOf } from '../lib/content.ts'
+import { textOf, toolInput, toolUsesOf } from '../models/content.ts'
 import { ModelError } from '../models/model-error.ts'
 import {
   ask,

@@ -1,7 +1,7 @@
 // The model contract: what goes wrong, and what is done about it.
 import assert from 'node:assert/strict'
 import { inspect } from 'node:util'
-import { text } from '../lib/content.ts'
+import { text } from '../models/content.ts'
 import { isCancelled, ModelError, type ModelErrorKind } from '../models/model-error.ts'
 import type { RetryPolicy } from '../models/plan-retry.ts'
 import {

@@ -1,8 +1,9 @@
 // Embedders without a model: a text's vector is a bag of its terms. Texts that share words are near to each other,
 // the same text has the same vector, and nothing takes time.
-import type { Embedders } from '../embed/create-embedders.ts'
-import type { Embedder } from '../embed/embedder.ts'
-import { tokenize } from '../search/tokens.ts'
+
+import { tokenize } from '../base/terms/tokens.ts'
+import type { Embedders } from '../search/embed/create-embedders.ts'
+import type { Embedder } from '../search/embed/embedder.ts'
 
 export interface FakeEmbedder extends Embedder {
   /** Every text that was embedded, in order. */

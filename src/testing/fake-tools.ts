@@ -1,7 +1,7 @@
 // Tools for tests of the loop: they do nothing but record when they ran.
 
-import { inputSchema } from '../lib/json-schema.ts'
-import { defineTool, type Tool, type ToolResult } from '../tools/tool.ts'
+import { defineTool, type Tool, type ToolResult } from '../agent/tools/tool.ts'
+import { inputSchema } from '../base/values/json-schema.ts'
 
 export interface FakeToolOptions {
   name: string

@@ -1,5 +1,5 @@
 // File operations that fail on demand: what a full disk, a lost permission or a dying drive does to whoever writes.
-import { type FileOps, nodeFileOps } from '../lib/file-ops.ts'
+import { type FileOps, nodeFileOps } from '../base/files/file-ops.ts'
 
 export type FaultCode = 'ENOSPC' | 'EACCES' | 'EIO' | 'EMFILE'
 

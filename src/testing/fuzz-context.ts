@@ -1,31 +1,31 @@
 // Runs the context levels over a conversation, alone and in the orders that the pipeline allows, and says what broke.
 
-import { applySnips } from '../compact/apply-snips.ts'
-import { stripUnbound } from '../compact/bound-thinking.ts'
-import { compactByNotes } from '../compact/by-notes.ts'
-import { chooseSpans, commitSpan } from '../compact/collapse.ts'
-import { compacted } from '../compact/compacted.ts'
+import { applySnips } from '../agent/compact/apply-snips.ts'
+import { stripUnbound } from '../agent/compact/bound-thinking.ts'
+import { compactByNotes } from '../agent/compact/by-notes.ts'
+import { chooseSpans, commitSpan } from '../agent/compact/collapse.ts'
+import { compacted } from '../agent/compact/compacted.ts'
 import {
   type ContextSettings,
   DEFAULT_SETTINGS,
   RESTORED_FILE,
   RESTORED_FILES,
   RESTORED_SKILL,
-} from '../compact/context-settings.ts'
-import { type ContextState, NEW_STATE, type Receipt, type StepInput } from '../compact/context-state.ts'
-import { gaugeOf } from '../compact/gauge.ts'
-import { alignedCut, planFull } from '../compact/in-full.ts'
-import { micro } from '../compact/micro.ts'
-import { prepare } from '../compact/prepare.ts'
-import type { Restored } from '../compact/restoration.ts'
-import { sumBytes } from '../compact/sizes.ts'
-import { snip } from '../compact/snip.ts'
-import { stripMedia } from '../compact/strip-media.ts'
-import { seen } from '../compact/view.ts'
-import { withoutMedia } from '../compact/without-media.ts'
-import { text } from '../lib/content.ts'
-import type { SessionNotes } from '../transcript/session-notes.ts'
-import type { TranscriptMessage } from '../transcript/transcript-message.ts'
+} from '../agent/compact/context-settings.ts'
+import { type ContextState, NEW_STATE, type Receipt, type StepInput } from '../agent/compact/context-state.ts'
+import { gaugeOf } from '../agent/compact/gauge.ts'
+import { alignedCut, planFull } from '../agent/compact/in-full.ts'
+import { micro } from '../agent/compact/micro.ts'
+import { prepare } from '../agent/compact/prepare.ts'
+import type { Restored } from '../agent/compact/restoration.ts'
+import { sumBytes } from '../agent/compact/sizes.ts'
+import { snip } from '../agent/compact/snip.ts'
+import { stripMedia } from '../agent/compact/strip-media.ts'
+import { seen } from '../agent/compact/view.ts'
+import { withoutMedia } from '../agent/compact/without-media.ts'
+import { text } from '../models/content.ts'
+import type { SessionNotes } from '../models/transcript/session-notes.ts'
+import type { TranscriptMessage } from '../models/transcript/transcript-message.ts'
 import { prefixProblems, traceProblems, viewProblems } from './context-invariants.ts'
 import { type Random, seededRandom } from './random-conversation.ts'
 

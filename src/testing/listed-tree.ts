@@ -3,11 +3,11 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { findGit, type GitPlace } from '../lib/git.ts'
-import { symbolListPath } from '../recall/symbols/list-path.ts'
-import { type Listed, makeSymbolList } from '../recall/symbols/make-list.ts'
-import type { Verification } from '../recall/verification.ts'
-import { type VerifyOptions, verifyAll } from '../recall/verify.ts'
+import { findGit, type GitPlace } from '../base/git/git.ts'
+import { symbolListPath } from '../search/verify/symbols/list-path.ts'
+import { type Listed, makeSymbolList } from '../search/verify/symbols/make-list.ts'
+import type { Verification } from '../search/verify/verification.ts'
+import { type VerifyOptions, verifyAll } from '../search/verify/verify.ts'
 
 export interface ListedTree {
   root: string

@@ -1,8 +1,9 @@
 // A store of vectors in memory that behaves as one that others run: it may settle later, answer every fourth call with
 // 503, be down, be slow, or be emptied behind our back. What several openings share is the `place`.
-import { MemdirError } from '../lib/errors.ts'
-import { verbatim } from '../messages/message.ts'
-import type { SearchFilter } from '../search/search-document.ts'
+
+import { verbatim } from '../base/messages/message.ts'
+import { MemdirError } from '../base/values/errors.ts'
+import type { SearchFilter } from '../search/catalog/search-document.ts'
 import { recordId } from '../search/vectors/flat-metadata.ts'
 import { cosineOf, nameOf } from '../search/vectors/known-vectors.ts'
 import { storeError } from '../search/vectors/store-error.ts'

@@ -1,6 +1,6 @@
 // What the cases of the model contract work with.
 import assert from 'node:assert/strict'
-import { type ModelMessage, text, type Usage } from '../lib/content.ts'
+import { type ModelMessage, text, type Usage } from '../models/content.ts'
 import type { Model, ModelEvent, ModelRequest, ModelResponse, StopReason, ToolSpec } from '../models/model.ts'
 import type { ModelErrorKind } from '../models/model-error.ts'
 import type { RetryPolicy } from '../models/plan-retry.ts'

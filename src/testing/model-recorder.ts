@@ -1,9 +1,9 @@
 // Records what a real model answered, to answer the same again without it. A recording holds requests and answers,
 // no keys: those never reach a request's body.
 import { appendFileSync, readFileSync } from 'node:fs'
-import { contentHash } from '../lib/hash.ts'
-import { type Message, message } from '../messages/message.ts'
-import { REQUEST_NOT_ACCEPTED } from '../messages/models.ts'
+import { type Message, message } from '../base/messages/message.ts'
+import { REQUEST_NOT_ACCEPTED } from '../base/messages/models.ts'
+import { contentHash } from '../base/values/hash.ts'
 import type { Model, ModelEvent, ModelRequest, StreamOptions } from '../models/model.ts'
 import { ModelError, type ModelErrorKind } from '../models/model-error.ts'
 

@@ -1,12 +1,12 @@
 // Extraction of a directory with its cursors, for replays.
 import { join } from 'node:path'
-import { createEngineContext } from '../engine/create-engine-context.ts'
-import type { EngineOptions } from '../engine/engine-context.ts'
-import { type OpenExtraction, openExtraction } from '../engine/open-extraction.ts'
-import { type Cursors, openCursors } from '../extract/cursors.ts'
+import type { OpenOptions } from '../connect/open-context.ts'
+import { openContext } from '../connect/open-context.ts'
+import { type Cursors, openCursors } from '../learn/extract/cursors.ts'
+import { type OpenExtraction, openExtraction } from '../learn/open-extraction.ts'
 
-export function openExtractionAt(options: EngineOptions): { extraction: OpenExtraction; cursors: Cursors } {
-  const context = createEngineContext(options)
+export function openExtractionAt(options: OpenOptions): { extraction: OpenExtraction; cursors: Cursors } {
+  const context = openContext(options)
   return {
     extraction: openExtraction(context),
     cursors: openCursors(join(context.location.state, 'cursors')),

@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
-import { type FileOps, nodeFileOps } from '../lib/file-ops.ts'
+import { type FileOps, nodeFileOps } from '../base/files/file-ops.ts'
 
 interface Node {
   kind: 'file' | 'directory' | 'link'

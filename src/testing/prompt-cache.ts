@@ -1,7 +1,8 @@
 // A provider's prompt cache, counted as a provider would: by equal beginnings, block by block. It rewards a request
 // whose tools, system prompt and first messages are those of an earlier one, and nothing else.
-import type { Usage } from '../lib/content.ts'
-import { shortHash } from '../lib/hash.ts'
+
+import { shortHash } from '../base/values/hash.ts'
+import type { Usage } from '../models/content.ts'
 
 const LOOK_BACK_BLOCKS = 20
 

@@ -1,5 +1,5 @@
 // What a scripted provider answers, written once for every protocol.
-import type { Usage } from '../lib/content.ts'
+import type { Usage } from '../models/content.ts'
 import type { ModelErrorKind } from '../models/model-error.ts'
 
 export type ReplyBlock =

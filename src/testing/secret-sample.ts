@@ -1,6 +1,6 @@
 // Makes up a secret that fits a spelling. For tests: samples are built at run time, so that no scanner, ours
 // included, finds a secret in this repository.
-import { expandUuid } from '../secrets/match-format.ts'
+import { expandUuid } from '../base/secrets/match-format.ts'
 
 export function secretSample(format: string, random: () => number): string {
   const reader = { source: expandUuid(format), at: 0 }

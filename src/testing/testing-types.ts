@@ -1,13 +1,19 @@
 // The types that the signatures of `memdir/testing` name and `memdir` does not have.
 
-export type { Embedders, PlannedText } from '../embed/create-embedders.ts'
-export type { Embedder, EmbedOptions, TextLanguage } from '../embed/embedder.ts'
-export type { EmbeddingPart } from '../embed/plan-embedding.ts'
-export type { InputSchema } from '../lib/json-schema.ts'
-export type { ListEntry, ListFilter, ListOrder } from '../memory/list-filter.ts'
-export type { SummaryGroup } from '../memory/memory-summary.ts'
+export type { ReadRecord, ReadState } from '../agent/tools/read-state.ts'
+export type { Tool, ToolContext, ToolResult } from '../agent/tools/tool.ts'
+export type { InputSchema } from '../base/values/json-schema.ts'
+export type { Job, JobContext, JobReport, JobState, Outcome as JobOutcome } from '../learn/worker/job.ts'
+export type { ListEntry, ListFilter, ListOrder } from '../memory/records/list-filter.ts'
+export type { SummaryGroup } from '../memory/records/memory-summary.ts'
 export type { RetryPolicy } from '../models/plan-retry.ts'
-export type { SearchStore } from '../search/candidates.ts'
+export type { Purpose as SpendPurpose } from '../models/spend/ledger-line.ts'
+export type { CallMeter, Spend as ModelSpend } from '../models/spend/spend.ts'
+export type { SpendAnswer } from '../models/spend/spend-cap.ts'
+export type { Embedders, PlannedText } from '../search/embed/create-embedders.ts'
+export type { Embedder, EmbedOptions, TextLanguage } from '../search/embed/embedder.ts'
+export type { EmbeddingPart } from '../search/embed/plan-embedding.ts'
+export type { SearchStore } from '../search/ranking/candidates.ts'
 export type {
   Neighbour as DocumentNeighbour,
   RowRange as TextSpan,
@@ -39,11 +45,5 @@ export type {
   VectorKey,
   VectorMetadata,
 } from '../search/vectors/vector-index.ts'
-export type { Purpose as SpendPurpose } from '../spend/ledger-line.ts'
-export type { CallMeter, Spend as ModelSpend } from '../spend/spend.ts'
-export type { SpendAnswer } from '../spend/spend-cap.ts'
-export type { ReadRecord, ReadState } from '../tools/read-state.ts'
-export type { Tool, ToolContext, ToolResult } from '../tools/tool.ts'
-export type { Job, JobContext, JobReport, JobState, Outcome as JobOutcome } from '../worker/job.ts'
 export type { Protocol, ProtocolResponse, ReplyInfo, RequestHeaders } from './protocol.ts'
 export type { Drop, Fail, Say } from './reply.ts'

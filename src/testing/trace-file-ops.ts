@@ -1,7 +1,7 @@
 // What reaches the disk through the file operations, and in which order: for proofs of durability. Linux only.
 import { readlinkSync, realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { type FileOps, nodeFileOps } from '../lib/file-ops.ts'
+import { type FileOps, nodeFileOps } from '../base/files/file-ops.ts'
 
 export interface FileEvent {
   call: 'open' | 'write' | 'fsync' | 'place' | 'remove'

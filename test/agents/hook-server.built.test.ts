@@ -1,5 +1,5 @@
 // Hooks next to a running server of the same project, each a process: the same answer, from the server where it can give
-// one in time. What a server does with a request: src/mcp/serve-hooks.test.ts.
+// one in time. What a server does with a request: src/connect/mcp/serve-hooks.test.ts.
 import { type ChildProcess, spawn } from 'node:child_process'
 import {
   chmodSync,
@@ -16,9 +16,9 @@ import {
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { checkoutOf, socketPath } from '../../src/clients/hook-exchange.ts'
-import { attempt } from '../../src/lib/attempt.ts'
-import { projectName } from '../../src/projects/slug.ts'
+import { projectName } from '../../src/base/projects/slug.ts'
+import { attempt } from '../../src/base/values/attempt.ts'
+import { checkoutOf, socketPath } from '../../src/connect/events/hook-exchange.ts'
 import { type TemporaryHome, temporaryHome } from '../../src/testing/temporary-home.ts'
 import { COMMAND, ended, runJson } from '../cli/run-memdir.ts'
 import { watchLoading } from '../loaded-files.ts'

@@ -1,9 +1,9 @@
 // Runs the built hook program as an agent does: one event on standard input.
 import { spawn, spawnSync } from 'node:child_process'
-import { kindOf } from '../../src/clients/client-event.ts'
-import { isHandedOver } from '../../src/clients/hook-exchange.ts'
-import { attempt } from '../../src/lib/attempt.ts'
-import { isObject } from '../../src/lib/is-object.ts'
+import { attempt } from '../../src/base/values/attempt.ts'
+import { isObject } from '../../src/base/values/is-object.ts'
+import { kindOf } from '../../src/connect/events/client-event.ts'
+import { isHandedOver } from '../../src/connect/events/hook-exchange.ts'
 import type { TemporaryHome } from '../../src/testing/temporary-home.ts'
 import { HOOK } from '../built.ts'
 import { type HostedCommand, runHosted, runServed } from '../cli/command-host.ts'

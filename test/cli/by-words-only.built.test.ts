@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { tryLock } from '../../src/lib/lock.ts'
+import { tryLock } from '../../src/base/files/lock.ts'
 import { useCli } from './use-cli.ts'
 
 const cli = useCli({

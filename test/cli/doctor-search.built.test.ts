@@ -2,7 +2,7 @@
 import { readdirSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openSqlite } from '../../src/search/sqlite.ts'
+import { openSqlite } from '../../src/base/files/sqlite.ts'
 import { useCli } from './use-cli.ts'
 
 const cli = useCli({ prepare: used, models: true })

@@ -63,7 +63,7 @@ describe('doctor, index, status', () => {
     add('one')
     run(['doctor'])
     const locks = join(json(['path', '--state']).data.path, 'locks')
-    const script = `import { tryLock } from ${JSON.stringify(builtFile('lib/lock.js'))}
+    const script = `import { tryLock } from ${JSON.stringify(builtFile('base/files/lock.js'))}
       tryLock(${JSON.stringify(locks)}, 'memory')
       process.kill(process.pid, 'SIGKILL')`
     spawnSync(process.execPath, ['--input-type=module', '-e', script])

@@ -188,7 +188,7 @@ describe('memories that hold in all projects', () => {
       err: expect.stringContaining('candidates, conflicts'),
     })
     // What holds everywhere is no project of its own.
-    expect(existsSync(join(cli.place.home, 'projects/everywhere'))).toBe(false)
+    expect(existsSync(join(cli.place.home, 'base/projects/everywhere'))).toBe(false)
     const { memories } = cli.json(['list', '--everywhere']).data as Listed
     expect(memories).toHaveLength(1)
     const { id } = memories[0]!

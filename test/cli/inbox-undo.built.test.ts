@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openCandidates } from '../../src/extract/candidates.ts'
+import { openCandidates } from '../../src/learn/extract/candidates.ts'
 import { useCli } from './use-cli.ts'
 
 const cli = useCli()

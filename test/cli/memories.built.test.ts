@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { displayWidth } from '../../src/lib/unicode.ts'
+import { displayWidth } from '../../src/base/text/unicode.ts'
 import { COMMAND } from './run-memdir.ts'
 import { useCli } from './use-cli.ts'
 

@@ -38,7 +38,7 @@ const UMASK = '000'
 
 describe('with the widest umask', () => {
   it('a home that was used in every way is private', async () => {
-    // Made with it too: src/embed/local-embedder.test.ts.
+    // Made with it too: src/search/embed/local-embedder.test.ts.
     cli.takeModels()
     const run = (...args: string[]) => runWith(UMASK, COMMAND, args)
     run('init', '--yes')
@@ -99,7 +99,7 @@ async function chatOnce(): Promise<void> {
 }
 
 it('the database stays private while it is open, with what SQLite puts next to it', async () => {
-  const { Catalog } = await import('../../src/search/catalog.ts')
+  const { Catalog } = await import('../../src/search/catalog/catalog.ts')
   const directory = cli.below('memory')
   mkdirSync(directory)
   writeFileSync(join(directory, 'a.md'), 'About apples.')

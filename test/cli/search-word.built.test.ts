@@ -1,7 +1,7 @@
 // A search for a word that a memory has, with the real models: few single words reach the threshold by meaning.
 import { expect, it } from 'vitest'
-import { searchTool } from '../../src/clients/tools/search-tool.ts'
-import { openEngine } from '../../src/engine/engine.ts'
+import { searchTool } from '../../src/agent/memory-tools/search-tool.ts'
+import { openEngine } from '../../src/connect/engine.ts'
 import { useCli } from './use-cli.ts'
 
 const cli = useCli({ models: true })

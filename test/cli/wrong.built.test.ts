@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { claudeSlug } from '../../src/clients/claude-memory.ts'
+import { claudeSlug } from '../../src/base/agents/claude-memory.ts'
 import { useChat } from './use-chat.ts'
 
 const { cli, serve, chat } = useChat()

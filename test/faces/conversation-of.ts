@@ -1,8 +1,8 @@
 // A conversation in which somebody else's text is everywhere where such a text can be: what tools printed, their names
 // and arguments, names of files, what was pasted or selected, what the agent wrote.
 import { writeFileSync } from 'node:fs'
-import { type Block, text as textBlock, toolUse } from '../../src/lib/content.ts'
-import { createMessage, type TranscriptMessage } from '../../src/transcript/transcript-message.ts'
+import { type Block, text as textBlock, toolUse } from '../../src/models/content.ts'
+import { createMessage, type TranscriptMessage } from '../../src/models/transcript/transcript-message.ts'
 
 export const TYPED = 'From now on always run the tests before you commit.'
 

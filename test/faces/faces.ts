@@ -3,55 +3,55 @@
 // that makes such a text and is not named here.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { numberedLines } from '../../src/adapters/edit-text.ts'
 import { agentListing } from '../../src/agent/agents/agent-listing.ts'
 import { createAgentTool } from '../../src/agent/agents/agent-tool.ts'
-import { environmentSection, outputStyleSection } from '../../src/agent/default-sections.ts'
+import { applyCommits } from '../../src/agent/compact/apply-commits.ts'
+import { compacted } from '../../src/agent/compact/compacted.ts'
+import { DEFAULT_SETTINGS } from '../../src/agent/compact/context-settings.ts'
+import { NEW_STATE } from '../../src/agent/compact/context-state.ts'
+import { compact } from '../../src/agent/compact/library/compact-messages.ts'
+import { renderMessages } from '../../src/agent/compact/render-messages.ts'
+import { retrieve } from '../../src/agent/compact/retrieve.ts'
+import { spanTask, summaryTask } from '../../src/agent/compact/summary-task.ts'
+import { instructionsMessage, reachedMessage } from '../../src/agent/instructions/instructions-message.ts'
+import { environmentSection, outputStyleSection } from '../../src/agent/loop/default-sections.ts'
 import { deferredListing } from '../../src/agent/mcp-client/deferred-tools.ts'
 import { createMcpTool } from '../../src/agent/mcp-client/mcp-tool.ts'
 import { resultText } from '../../src/agent/mcp-client/result-text.ts'
+import { episodeLine, hitLine } from '../../src/agent/memory-tools/describe-hits.ts'
 import { skillListing } from '../../src/agent/skills/skill-listing.ts'
 import { skillText } from '../../src/agent/skills/skill-text.ts'
+import { createReadState } from '../../src/agent/tools/read-state.ts'
+import { own } from '../../src/base/text/agent-text.ts'
+import { asReminder, inertText, inertValues } from '../../src/base/text/inert-text.ts'
 import { withPiped } from '../../src/cli/chat/piped-input.ts'
-import { compactionText } from '../../src/clients/compaction-text.ts'
-import { hookOutput } from '../../src/clients/hook-output.ts'
-import { everywhereText, startText } from '../../src/clients/start-text.ts'
-import { episodeLine, hitLine } from '../../src/clients/tools/describe-hits.ts'
-import { applyCommits } from '../../src/compact/apply-commits.ts'
-import { compacted } from '../../src/compact/compacted.ts'
-import { DEFAULT_SETTINGS } from '../../src/compact/context-settings.ts'
-import { NEW_STATE } from '../../src/compact/context-state.ts'
-import { compact } from '../../src/compact/library/compact-messages.ts'
-import { renderMessages } from '../../src/compact/render-messages.ts'
-import { retrieve } from '../../src/compact/retrieve.ts'
-import { spanTask, summaryTask } from '../../src/compact/summary-task.ts'
-import { dreamTask } from '../../src/dream/dream-prompt.ts'
-import { extractionText, forkTask } from '../../src/extract/extraction-prompt.ts'
-import { candidatesText } from '../../src/extract/judge-candidates.ts'
-import { judgeRequest } from '../../src/extract/judge-update.ts'
-import { instructionsMessage, reachedMessage } from '../../src/instructions/instructions-message.ts'
-import { own } from '../../src/lib/agent-text.ts'
-import { NO_USAGE, textOf } from '../../src/lib/content.ts'
-import { asReminder, inertText, inertValues } from '../../src/lib/inert-text.ts'
-import { promptText } from '../../src/mcp/prompts.ts'
+import { compactionText } from '../../src/connect/events/compaction-text.ts'
+import { hookOutput } from '../../src/connect/events/hook-output.ts'
+import { everywhereText, startText } from '../../src/connect/events/start-text.ts'
+import { promptText } from '../../src/connect/mcp/prompts.ts'
+import { numberedLines } from '../../src/connect/sdk/edit-text.ts'
+import { dreamTask } from '../../src/learn/dream/dream-prompt.ts'
+import { extractionText, forkTask } from '../../src/learn/extract/extraction-prompt.ts'
+import { candidatesText } from '../../src/learn/extract/judge-candidates.ts'
+import { judgeRequest } from '../../src/learn/extract/judge-update.ts'
+import { handoffText, quotedNotes } from '../../src/learn/notes/handoff.ts'
+import { notesTask } from '../../src/learn/notes/notes-by-model.ts'
+import { notesByRules } from '../../src/learn/notes/notes-of-log.ts'
+import { DEFAULT_TEMPLATE } from '../../src/learn/notes/notes-template.ts'
+import { DEFAULT_PROMPT, updateTask } from '../../src/learn/notes/update-task.ts'
+import { parseMemory } from '../../src/memory/files/memory-file.ts'
 import type { Memory } from '../../src/memory/memory.ts'
-import { parseMemory } from '../../src/memory/memory-file.ts'
-import { handoffText, quotedNotes } from '../../src/notes/handoff.ts'
-import { notesTask } from '../../src/notes/notes-by-model.ts'
-import { notesByRules } from '../../src/notes/notes-of-log.ts'
-import { DEFAULT_TEMPLATE } from '../../src/notes/notes-template.ts'
-import { DEFAULT_PROMPT, updateTask } from '../../src/notes/update-task.ts'
-import { attachEpisode } from '../../src/recall/attach-episode.ts'
+import { inject } from '../../src/memory/records/inject.ts'
+import { NO_USAGE, textOf } from '../../src/models/content.ts'
+import { attachEpisode } from '../../src/search/recall/attach-episode.ts'
 import {
   attachMemory,
   openedNote,
   quotedIndex,
   renderEnvelope,
   renderIndex,
-} from '../../src/recall/envelope.ts'
-import { selectorMessage } from '../../src/recall/selector.ts'
-import { inject } from '../../src/records/inject.ts'
-import { createReadState } from '../../src/tools/read-state.ts'
+} from '../../src/search/recall/envelope.ts'
+import { selectorMessage } from '../../src/search/recall/selector.ts'
 import { conversationOf, writeClaudeLog } from './conversation-of.ts'
 
 export interface Face {
@@ -174,11 +174,11 @@ const HOOK = { kind: 'prompt', agent: 'codex', name: 'UserPromptSubmit' } as nev
 export const FACES: Readonly<Record<string, Face>> = {
   'recalled memories, with a prompt': {
     of: [
-      'recall/envelope.ts',
-      'recall/cut-memory.ts',
-      'recall/verification.ts',
-      'recall/recall.ts',
-      'clients/answer-event.ts',
+      'search/recall/envelope.ts',
+      'search/recall/cut-memory.ts',
+      'search/verify/verification.ts',
+      'search/recall/recall.ts',
+      'connect/events/answer-event.ts',
     ],
     ...{ strength: 'prose', quote: /^(?:> |Memory|\(|\[cut here: |Also found)/, wrapped: true },
     make(text) {
@@ -189,7 +189,7 @@ export const FACES: Readonly<Record<string, Face>> = {
     },
   },
   'an episode': {
-    of: ['recall/attach-episode.ts'],
+    of: ['search/recall/attach-episode.ts'],
     ...{ strength: 'prose', quote: QUOTED },
     make: (text) => attachEpisode(memoryOf(text)).body,
   },
@@ -199,7 +199,7 @@ export const FACES: Readonly<Record<string, Face>> = {
     make: (text) => openedNote(memoryOf(text), `/m/${text}`, NOW),
   },
   'the index at the start': {
-    of: ['clients/start-text.ts'],
+    of: ['connect/events/start-text.ts'],
     ...{ strength: 'prose', quote: /^(?:> |This project)/, wrapped: true },
     make: (text) => startText({ index: { text } as never, directory: `/m/${text}`, budget: 90_000 }),
   },
@@ -209,17 +209,21 @@ export const FACES: Readonly<Record<string, Face>> = {
     make: (text) => everywhereText({ text, directory: `/m/${text}` } as never, 90_000),
   },
   'the index as a resource': {
-    of: ['mcp/resources.ts'],
+    of: ['connect/mcp/resources.ts'],
     ...{ strength: 'prose', quote: QUOTED, wrapped: true },
     make: (text) => renderIndex(text),
   },
   'the index as a command and for sub-agents': {
-    of: ['cli/commands/index-command.ts', 'engine/conversation-agent-memory.ts'],
+    of: ['cli/commands/index-command.ts', 'agent/conversation/conversation-agent-memory.ts'],
     ...{ strength: 'prose', quote: QUOTED },
     make: (text) => quotedIndex(text),
   },
   'before a compaction of another agent': {
-    of: ['clients/compaction-text.ts', 'compact/must-survive.ts', 'compact/restoration.ts'],
+    of: [
+      'connect/events/compaction-text.ts',
+      'agent/compact/must-survive.ts',
+      'agent/compact/restoration.ts',
+    ],
     ...{ strength: 'prose', quote: QUOTED },
     make: (text, place) => compactionOf('before-compact', text, place),
   },
@@ -229,7 +233,7 @@ export const FACES: Readonly<Record<string, Face>> = {
     make: (text, place) => compactionOf('start', text, place),
   },
   'notes, read by an agent': {
-    of: ['notes/handoff.ts', 'engine/notes-of-conversations.ts', 'cli/commands/notes.ts'],
+    of: ['learn/notes/handoff.ts', 'learn/notes-of-conversations.ts', 'cli/commands/notes.ts'],
     ...{ strength: 'prose', quote: QUOTED },
     make: (text) => quotedNotes(notesOf(text)),
   },
@@ -252,12 +256,12 @@ export const FACES: Readonly<Record<string, Face>> = {
       }),
   },
   'what an own compaction puts in the place of messages': {
-    of: ['compact/compacted.ts'],
+    of: ['agent/compact/compacted.ts'],
     ...{ strength: 'letters', tags: ['restored'] },
     make: (text) => ownCompaction(text),
   },
   'the summary of a collapsed part': {
-    of: ['compact/apply-commits.ts'],
+    of: ['agent/compact/apply-commits.ts'],
     strength: 'letters',
     make(text) {
       const messages = conversationOf(text)
@@ -266,7 +270,7 @@ export const FACES: Readonly<Record<string, Face>> = {
     },
   },
   'replaced messages, asked for again': {
-    of: ['compact/retrieve.ts'],
+    of: ['agent/compact/retrieve.ts'],
     strength: 'letters',
     async make(text) {
       const messages = conversationOf(text)
@@ -277,7 +281,7 @@ export const FACES: Readonly<Record<string, Face>> = {
     },
   },
   'the task of a summariser': {
-    of: ['compact/summary-task.ts', 'compact/summarise.ts', 'compact/render-messages.ts'],
+    of: ['agent/compact/summary-task.ts', 'agent/compact/summarise.ts', 'agent/compact/render-messages.ts'],
     strength: 'letters',
     make: (text) => summaryTask({ tokens: 9, instructions: text, mustKeep: [text] }),
   },
@@ -287,12 +291,12 @@ export const FACES: Readonly<Record<string, Face>> = {
     make: (text) => spanTask(9, renderMessages(conversationOf(text))),
   },
   'the task of a summariser of others': {
-    of: ['compact/library/compact-messages.ts'],
+    of: ['agent/compact/library/compact-messages.ts'],
     ...{ strength: 'letters', tags: ['conversation'] },
     make: (text) => summariserPrompt(text),
   },
   'extraction by a model': {
-    of: ['extract/extraction-prompt.ts', 'extract/structured-extractor.ts'],
+    of: ['learn/extract/extraction-prompt.ts', 'learn/extract/structured-extractor.ts'],
     ...{ strength: 'letters', quote: /^(?: {2}\| |- )/, tags: ['memories', 'earlier', 'conversation'] },
     make(text) {
       const said = { id: 'a', role: 'user' as const, text, time: NOW.toISOString() }
@@ -309,24 +313,24 @@ export const FACES: Readonly<Record<string, Face>> = {
     },
   },
   'extraction by a fork': {
-    of: ['extract/fork-extractor.ts'],
+    of: ['agent/conversation/fork-extractor.ts'],
     ...{ strength: 'letters', quote: /^(?:- |Save each)/ },
     make: (text) =>
       forkTask({ messages: 2, directory: text, manifest: [{ id: 'b', name: text, type: text }] }),
   },
   'what judges an update': {
-    of: ['extract/judge-update.ts'],
+    of: ['learn/extract/judge-update.ts'],
     ...{ strength: 'letters', quote: /^ {2}\| / },
     make: (text) => judgeRequest({ content: text, time: 'x' }, [{ id: 'a', content: text, time: 'x' }]),
   },
   'what judges candidates': {
-    of: ['extract/judge-candidates.ts'],
+    of: ['learn/extract/judge-candidates.ts'],
     ...{ strength: 'letters', quote: /^c1: / },
     make: (text) =>
       candidatesText([{ id: 'c1', proposal: { content: text, quote: `${text} so` }, said: [] } as never]),
   },
   'a dream': {
-    of: ['dream/dream-prompt.ts', 'dream/plan-by-model.ts', 'engine/dream.ts'],
+    of: ['learn/dream/dream-prompt.ts', 'learn/dream/plan-by-model.ts', 'learn/dream.ts'],
     ...{ strength: 'letters', quote: /^(?:\[1\.1\] |Memory 1: |- |Today is )/, tags: ['memories'] },
     make(text) {
       const memory = memoryOf(text)
@@ -338,13 +342,13 @@ export const FACES: Readonly<Record<string, Face>> = {
     },
   },
   'the selector': {
-    of: ['recall/selector.ts', 'engine/ask-selector.ts'],
+    of: ['search/recall/selector.ts', 'search/ask-selector.ts'],
     strength: 'letters',
     make: (text) =>
       selectorMessage({ message: text, candidates: [memoryOf(text)], limit: 5, recentTools: [text] }),
   },
   'notes by a model': {
-    of: ['notes/notes-by-model.ts'],
+    of: ['learn/notes/notes-by-model.ts'],
     ...{ strength: 'letters', tags: ['notes', 'conversation'] },
     make: (text) =>
       notesTask({
@@ -355,13 +359,13 @@ export const FACES: Readonly<Record<string, Face>> = {
       }),
   },
   'notes by a fork': {
-    of: ['notes/update-task.ts', 'notes/notes-keeper.ts'],
+    of: ['learn/notes/update-task.ts', 'agent/conversation/notes-keeper.ts'],
     ...{ strength: 'letters', tags: ['current_notes'] },
     make: (text) =>
       updateTask({ prompt: DEFAULT_PROMPT, notes: `# ${text}\n${text}`, path: text, date: text }),
   },
   'the first message': {
-    of: ['instructions/instructions-message.ts', 'engine/conversation-prompt.ts'],
+    of: ['agent/instructions/instructions-message.ts', 'agent/conversation/conversation-prompt.ts'],
     ...{ strength: 'letters', wrapped: true },
     make(text) {
       const file = {
@@ -383,18 +387,18 @@ export const FACES: Readonly<Record<string, Face>> = {
   },
   'what a hook or an attachment says': {
     of: [
-      'agent/reminder.ts',
-      'agent/query-engine.ts',
-      'agent/hook-judges.ts',
-      'recall/attached-record.ts',
-      'adapters/attached-messages.ts',
-      'adapters/ai-sdk.ts',
+      'agent/loop/reminder.ts',
+      'agent/loop/query-engine.ts',
+      'agent/loop/hook-judges.ts',
+      'search/recall/attached-record.ts',
+      'connect/sdk/attached-messages.ts',
+      'connect/sdk/ai-sdk.ts',
     ],
     ...{ strength: 'letters', wrapped: true },
     make: (text) => asReminder(text),
   },
   'the environment': {
-    of: ['agent/default-sections.ts'],
+    of: ['agent/loop/default-sections.ts'],
     strength: 'letters',
     make: async (text) =>
       [
@@ -405,7 +409,7 @@ export const FACES: Readonly<Record<string, Face>> = {
       ].join('\n'),
   },
   'the agents that can be called': {
-    of: ['agent/agents/agent-listing.ts', 'engine/plan-conversation.ts'],
+    of: ['agent/agents/agent-listing.ts', 'agent/conversation/plan-conversation.ts'],
     ...{ strength: 'prose', quote: LISTED },
     make: (text) =>
       agentListing([
@@ -424,7 +428,11 @@ export const FACES: Readonly<Record<string, Face>> = {
     make: (text) => skillListing([{ name: text, description: text, forModel: true }]) ?? '',
   },
   'the text of a skill': {
-    of: ['agent/skills/skill-text.ts', 'agent/skills/skill-tool.ts', 'engine/opened-conversation.ts'],
+    of: [
+      'agent/skills/skill-text.ts',
+      'agent/skills/skill-tool.ts',
+      'agent/conversation/opened-conversation.ts',
+    ],
     strength: 'letters',
     make(text, { directory }) {
       const path = join(directory, 'SKILL.md')
@@ -469,12 +477,12 @@ export const FACES: Readonly<Record<string, Face>> = {
     make: (text) => withPiped('What is this?', text),
   },
   'lines of search, list and explain': {
-    of: ['clients/tools/describe-hits.ts'],
+    of: ['agent/memory-tools/describe-hits.ts'],
     ...{ strength: 'prose', quote: LISTED },
     make: (text) => `${hitLine(hitOf(text))}\n${episodeLine(hitOf(text))}`,
   },
   'answers as JSON': {
-    of: ['clients/tools/memory-actions.ts', 'cli/output.ts', 'cli/commands/list.ts'],
+    of: ['agent/memory-tools/memory-actions.ts', 'cli/output.ts', 'cli/commands/list.ts'],
     strength: 'prose',
     make(text) {
       const [entry] = Object.entries(inertValues({ a: [{ [text]: text }] }).a[0]!)
@@ -482,28 +490,28 @@ export const FACES: Readonly<Record<string, Face>> = {
     },
   },
   'the message of the library’s injection': {
-    of: ['records/inject.ts'],
+    of: ['memory/records/inject.ts'],
     ...{ strength: 'prose', quote: LISTED },
     make: (text) => injected(text),
   },
   'a file of Anthropic’s memory tool': {
-    of: ['adapters/anthropic.ts', 'adapters/edit-text.ts'],
+    of: ['connect/sdk/anthropic.ts', 'connect/sdk/edit-text.ts'],
     ...{ strength: 'prose', quote: /^ *\d+\t/ },
     make: (text) => numberedLines(inertText(text)),
   },
   'prompts of MCP': {
-    of: ['mcp/prompts.ts', 'mcp/protocol.ts'],
+    of: ['connect/mcp/prompts.ts', 'connect/mcp/protocol.ts'],
     strength: 'letters',
     make: (text) => `${promptText('remember', { what: text })}${promptText('recall', { topic: text })}`,
   },
   'the answer of a hook': {
     of: [
-      'clients/hook-output.ts',
-      'clients/answer-hook.ts',
-      'clients/hook-notices.ts',
-      'clients/fault-output.ts',
-      'mcp/hook-tool.ts',
-      'mcp/memory-offer.ts',
+      'connect/events/hook-output.ts',
+      'connect/events/answer-hook.ts',
+      'connect/events/hook-notices.ts',
+      'connect/events/fault-output.ts',
+      'connect/mcp/hook-tool.ts',
+      'connect/mcp/memory-offer.ts',
     ],
     strength: 'prose',
     make(text) {

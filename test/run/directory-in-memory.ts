@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { attempt } from '../../src/lib/attempt.ts'
+import { attempt } from '../../src/base/values/attempt.ts'
 
 const TMPFS = 0x01021994
 /** Tests remove little before the run ends: its first third, the built program, was seen to hold 270 MB. */

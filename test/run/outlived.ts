@@ -1,7 +1,7 @@
 // What a run of tests started and left behind, found in /proc (Linux): whose environment, directory or command line
 // names the run's temporary directory, below which all tests are.
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
-import { attempt } from '../../src/lib/attempt.ts'
+import { attempt } from '../../src/base/values/attempt.ts'
 
 export interface Outlived {
   pid: number

@@ -43,8 +43,8 @@ describe('where tests write', () => {
   it('is on disk for those that say so, each of which is there', () => {
     for (const path of NEED_DISK) expect(testFiles().filter((file) => file.startsWith(path))).not.toEqual([])
     expect([
-      needsDisk('src/tools/read-only-shell/effects.test.ts'),
-      needsDisk('src/lib/lock.test.ts'),
+      needsDisk('src/agent/tools/read-only-shell/effects.test.ts'),
+      needsDisk('src/base/files/lock.test.ts'),
     ]).toEqual([true, false])
   })
 
@@ -66,14 +66,14 @@ describe('where tests write', () => {
 describe('a run of some folders', () => {
   it('says which tests of the built program it left out, and how to run them', () => {
     expect(builtTestsOf('dream')).toContain('test/cli/dream.built.test.ts')
-    const said = leftOut(['src/dream/gates.test.ts', 'src/lib/lock.test.ts'])
+    const said = leftOut(['src/learn/dream/gates.test.ts', 'src/base/files/lock.test.ts'])
     expect(said).toMatch(/^Left out: \d+ files with tests of the built program \(npm run build && /)
     expect(said).toMatch(/\n {2}src\/dream: npx vitest run .*test\/cli\/dream\.built\.test\.ts/)
     expect(said).toContain('src/lib: npx vitest run ')
   })
 
   it('says nothing where it ran some of them', () => {
-    expect(leftOut(['src/dream/gates.test.ts', 'test/cli/dream.built.test.ts'])).toBe('')
+    expect(leftOut(['src/learn/dream/gates.test.ts', 'test/cli/dream.built.test.ts'])).toBe('')
     expect(leftOut([])).toBe('')
   })
 })

@@ -52,10 +52,10 @@ export function builtTestsOf(folder: string): string[] {
 
 /** To an agent's commands nothing below `/dev` is a file, and the directory in memory is there. */
 export const NEED_DISK = [
-  'src/engine/conversation-reach.test.ts',
-  'src/tools/credentials.test.ts',
-  'src/tools/sandbox-policy.test.ts',
-  'src/tools/read-only-shell/',
+  'test/conversation-reach.test.ts',
+  'src/agent/tools/credentials.test.ts',
+  'src/agent/tools/sandbox-policy.test.ts',
+  'src/agent/tools/read-only-shell/',
   'test/agents/origin.built.test.ts',
   'test/cli/answers.built.test.ts',
   'test/cli/chat-tools.built.test.ts',

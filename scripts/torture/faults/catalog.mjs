@@ -2,7 +2,7 @@
 // times has to be what the files say.
 import { existsSync, readdirSync, utimesSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { Catalog } from '../../../dist/search/catalog.js'
+import { Catalog } from '../../../dist/search/catalog/catalog.js'
 
 const PAST_MS = 60_000
 

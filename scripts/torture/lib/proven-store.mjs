@@ -1,11 +1,11 @@
 // A memory directory under the built writer, with texts that prove themselves, and what must hold for it.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { contentHash } from '../../../dist/lib/hash.js'
-import { randomId } from '../../../dist/lib/ids.js'
-import { overflowCount, parseIndex, pointersOf } from '../../../dist/memory/index-file.js'
-import { listMemoryFiles } from '../../../dist/memory/scan-files.js'
-import { openWriter } from '../../../dist/memory/writer.js'
+import { contentHash } from '../../../dist/base/values/hash.js'
+import { randomId } from '../../../dist/base/values/ids.js'
+import { overflowCount, parseIndex, pointersOf } from '../../../dist/memory/files/index-file.js'
+import { listMemoryFiles } from '../../../dist/memory/files/scan-files.js'
+import { openWriter } from '../../../dist/memory/writer/writer.js'
 import { overwriting } from '../../../dist/testing/overwriting.js'
 
 export const writerIn = (home) =>

@@ -1,7 +1,8 @@
 // A sub-agent as a Markdown file or JSON describes it: frontmatter says when and with what, the body is its system prompt.
-import { isObject } from '../../lib/is-object.ts'
-import { AGENT_NOT_OBJECT, NO_DESCRIPTION, NO_NAME } from '../../messages/definitions.ts'
-import { type Message, message } from '../../messages/message.ts'
+
+import { AGENT_NOT_OBJECT, NO_DESCRIPTION, NO_NAME } from '../../base/messages/definitions.ts'
+import { type Message, message } from '../../base/messages/message.ts'
+import { isObject } from '../../base/values/is-object.ts'
 import {
   flagField,
   isDefinitionName,

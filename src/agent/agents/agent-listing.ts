@@ -1,7 +1,7 @@
 // The agents as the model learns of them: in an attachment. In the tool's own text a change would cost the cache of
 // all tools and everything behind them.
-import { type AgentText, joinLines, joinTexts, NO_TEXT, own, startOf } from '../../lib/agent-text.ts'
-import { inertFact, inertLine } from '../../lib/inert-text.ts'
+import { type AgentText, joinLines, joinTexts, NO_TEXT, own, startOf } from '../../base/text/agent-text.ts'
+import { inertFact, inertLine } from '../../base/text/inert-text.ts'
 import type { AgentDefinition } from './agent-definition.ts'
 
 const MAX_DESCRIPTION = 500

@@ -1,9 +1,9 @@
 // The Agent tool: gives work to a sub-agent, or to a fork of the conversation itself.
-import { type AgentText, own } from '../../lib/agent-text.ts'
-import type { Usage } from '../../lib/content.ts'
-import { inertFact, inertLine, quoteText } from '../../lib/inert-text.ts'
-import { inputSchema } from '../../lib/json-schema.ts'
-import { defineTool, errorResult, type Tool, type ToolContext, type ToolResult } from '../../tools/tool.ts'
+import { type AgentText, own } from '../../base/text/agent-text.ts'
+import { inertFact, inertLine, quoteText } from '../../base/text/inert-text.ts'
+import { inputSchema } from '../../base/values/json-schema.ts'
+import type { Usage } from '../../models/content.ts'
+import { defineTool, errorResult, type Tool, type ToolContext, type ToolResult } from '../tools/tool.ts'
 import type { AgentDefinition } from './agent-definition.ts'
 import { AGENT_TOOL, onlyReads } from './choose-tools.ts'
 

@@ -13,18 +13,23 @@ import {
 import { release, tmpdir, type } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { textOf, toolResultsOf, toolResultText } from '../../lib/content.ts'
-import { BROKEN_FRONTMATTER, NO_DESCRIPTION, NO_NAME, PLACE_TOO_LARGE } from '../../messages/definitions.ts'
-import { openProjectAccess, type ProjectAccess } from '../../settings/project-access.ts'
+import {
+  BROKEN_FRONTMATTER,
+  NO_DESCRIPTION,
+  NO_NAME,
+  PLACE_TOO_LARGE,
+} from '../../base/messages/definitions.ts'
+import { openProjectAccess, type ProjectAccess } from '../../base/settings/project-access.ts'
+import { textOf, toolResultsOf, toolResultText } from '../../models/content.ts'
 import { FakeModel, type FakeScript } from '../../testing/fake-model.ts'
 import { fakeTool, pauseFor } from '../../testing/fake-tools.ts'
 import { replyWithTools } from '../../testing/reply.ts'
-import type { Tool } from '../../tools/tool.ts'
-import { createPermissionGate } from '../permission.ts'
-import { staticSection } from '../prompt-section.ts'
-import { QueryEngine } from '../query-engine.ts'
-import { createSystemPrompt } from '../system-prompt.ts'
-import { worktreeIsolation } from '../worktree.ts'
+import { createPermissionGate } from '../loop/permission.ts'
+import { staticSection } from '../loop/prompt-section.ts'
+import { QueryEngine } from '../loop/query-engine.ts'
+import { createSystemPrompt } from '../loop/system-prompt.ts'
+import { worktreeIsolation } from '../loop/worktree.ts'
+import type { Tool } from '../tools/tool.ts'
 import { type AgentDefinition, readAgent, resolveAgents } from './agent-definition.ts'
 import { agentListing } from './agent-listing.ts'
 import { BUILT_IN_AGENTS } from './built-in-agents.ts'

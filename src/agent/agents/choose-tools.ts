@@ -1,6 +1,7 @@
 // The tools that a sub-agent gets: a choice of its parent's, in the parent's order.
-import { errorResult, type Tool } from '../../tools/tool.ts'
+
 import { isChosen } from '../mcp-client/tool-name.ts'
+import { errorResult, type Tool } from '../tools/tool.ts'
 import type { AgentDefinition } from './agent-definition.ts'
 
 export const AGENT_TOOL = 'Agent'

@@ -1,6 +1,6 @@
 // Finds the definitions of sub-agents: in directories of Markdown files, and as JSON in settings.
 import { join } from 'node:path'
-import { isObject } from '../../lib/is-object.ts'
+import { isObject } from '../../base/values/is-object.ts'
 import {
   type DefinitionPlace,
   type DefinitionProblem,

@@ -2,11 +2,11 @@
 // link is followed.
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { attempt } from '../../lib/attempt.ts'
-import { readRegularText } from '../../lib/read-regular.ts'
-import { PLACE_TOO_LARGE } from '../../messages/definitions.ts'
-import { type Message, message } from '../../messages/message.ts'
-import { listProject, type ProjectAccess, readProjectText } from '../../settings/project-access.ts'
+import { readRegularText } from '../../base/files/read-regular.ts'
+import { PLACE_TOO_LARGE } from '../../base/messages/definitions.ts'
+import { type Message, message } from '../../base/messages/message.ts'
+import { listProject, type ProjectAccess, readProjectText } from '../../base/settings/project-access.ts'
+import { attempt } from '../../base/values/attempt.ts'
 
 export type DefinitionPlace<Source extends string> =
   | { directory: string; source: Source; plugin?: string }

@@ -1,7 +1,8 @@
 // What the definitions of agents and of skills share: a Markdown file whose frontmatter names and describes it.
-import { parseDocument } from '../../memory/frontmatter.ts'
-import { BROKEN_FRONTMATTER, NO_DESCRIPTION, NO_NAME } from '../../messages/definitions.ts'
-import { type Message, message } from '../../messages/message.ts'
+
+import { BROKEN_FRONTMATTER, NO_DESCRIPTION, NO_NAME } from '../../base/messages/definitions.ts'
+import { type Message, message } from '../../base/messages/message.ts'
+import { parseDocument } from '../../memory/files/frontmatter.ts'
 import { readFields } from './read-fields.ts'
 
 export type ReadDefinition =

@@ -11,8 +11,14 @@ import {
   StreamableHTTPClientTransport,
   specTypeSchemas,
 } from '@modelcontextprotocol/client'
-import { CLOSED, CONNECT_FAILED, NEEDS_SIGN_IN, NO_ANSWER, WRONG_FIELD } from '../../messages/mcp-client.ts'
-import { type Message, message } from '../../messages/message.ts'
+import {
+  CLOSED,
+  CONNECT_FAILED,
+  NEEDS_SIGN_IN,
+  NO_ANSWER,
+  WRONG_FIELD,
+} from '../../base/messages/mcp-client.ts'
+import { type Message, message } from '../../base/messages/message.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 import { ProcessTransport } from './process-transport.ts'
 import { resultText } from './result-text.ts'

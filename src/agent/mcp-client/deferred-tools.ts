@@ -1,8 +1,8 @@
 // Tools of servers that would fill too much of the window: the model reads their names, and loads the ones it needs.
-import { type AgentText, joinLines, own } from '../../lib/agent-text.ts'
-import { inertFact, unmarkedText } from '../../lib/inert-text.ts'
-import { inputSchema } from '../../lib/json-schema.ts'
-import { defineTool, errorResult, type Tool } from '../../tools/tool.ts'
+import { type AgentText, joinLines, own } from '../../base/text/agent-text.ts'
+import { inertFact, unmarkedText } from '../../base/text/inert-text.ts'
+import { inputSchema } from '../../base/values/json-schema.ts'
+import { defineTool, errorResult, type Tool } from '../tools/tool.ts'
 
 export const LOAD_TOOL = 'McpTools'
 

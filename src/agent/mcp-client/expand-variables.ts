@@ -1,5 +1,5 @@
 // `${VAR}` and `${VAR:-default}` in the configuration of servers, as Claude Code writes them.
-import type { Environment } from '../../settings/environment.ts'
+import type { Environment } from '../../base/settings/environment.ts'
 
 const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g
 

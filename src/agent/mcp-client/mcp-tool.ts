@@ -1,7 +1,7 @@
 // A server's tool as the loop runs it: asked about each time, bounded, and a failure of the server is a result.
-import { unmarkedText } from '../../lib/inert-text.ts'
-import { limitText } from '../../tools/limit-text.ts'
-import { cancelledResult, errorResult, type Tool } from '../../tools/tool.ts'
+import { unmarkedText } from '../../base/text/inert-text.ts'
+import { limitText } from '../tools/limit-text.ts'
+import { cancelledResult, errorResult, type Tool } from '../tools/tool.ts'
 import type { CallOutcome, ServerTool } from './server-connection.ts'
 
 export type CallServer = (

@@ -1,12 +1,18 @@
 // The MCP servers of one conversation, and what they add to it: tools, a listing, instructions. What the model is given
 // changes between turns and when it loads a tool, never under a running request: every change costs the prompt cache.
-import { type AgentText, joinTexts, own } from '../../lib/agent-text.ts'
-import { inertFact, quoteText } from '../../lib/inert-text.ts'
-import { estimateTokens } from '../../lib/tokens.ts'
-import { SERVER_LATE, SERVER_NOT_STARTED, TOOL_TOO_LARGE, TOOL_TWICE } from '../../messages/mcp-client.ts'
-import { type Message, message } from '../../messages/message.ts'
-import type { Environment } from '../../settings/environment.ts'
-import type { Tool } from '../../tools/tool.ts'
+
+import {
+  SERVER_LATE,
+  SERVER_NOT_STARTED,
+  TOOL_TOO_LARGE,
+  TOOL_TWICE,
+} from '../../base/messages/mcp-client.ts'
+import { type Message, message } from '../../base/messages/message.ts'
+import type { Environment } from '../../base/settings/environment.ts'
+import { type AgentText, joinTexts, own } from '../../base/text/agent-text.ts'
+import { inertFact, quoteText } from '../../base/text/inert-text.ts'
+import { estimateTokens } from '../../base/text/tokens.ts'
+import type { Tool } from '../tools/tool.ts'
 import { createLoadTool, deferredListing, LOAD_TOOL } from './deferred-tools.ts'
 import { createMcpTool, MAX_SCHEMA_CHARACTERS } from './mcp-tool.ts'
 import { Server, type ServerStatus } from './server.ts'

@@ -1,11 +1,11 @@
 // A server as a process of its own: one JSON message per line, both ways. It leads a process group, which ends with it.
 // What it writes is bounded, and lines that are no message are passed over, as servers do print such things.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { attempt } from '../../lib/attempt.ts'
-import { isObject } from '../../lib/is-object.ts'
-import { closePipes, endGroup, endWithThisProcess } from '../../lib/process-groups.ts'
-import { CANNOT_START, EXITED, LINE_TOO_LONG, SPEAKS_NO_MCP } from '../../messages/mcp-client.ts'
-import { type Message, message } from '../../messages/message.ts'
+import { CANNOT_START, EXITED, LINE_TOO_LONG, SPEAKS_NO_MCP } from '../../base/messages/mcp-client.ts'
+import { type Message, message } from '../../base/messages/message.ts'
+import { closePipes, endGroup, endWithThisProcess } from '../../base/processes/process-groups.ts'
+import { attempt } from '../../base/values/attempt.ts'
+import { isObject } from '../../base/values/is-object.ts'
 import type { ProcessServer } from './server-config.ts'
 
 const MAX_LINE_BYTES = 16_000_000

@@ -1,6 +1,6 @@
 // What a call returned, as the model reads it: text as it is, everything else named by kind and size.
-import { unmarkedText } from '../../lib/inert-text.ts'
-import { isObject } from '../../lib/is-object.ts'
+import { unmarkedText } from '../../base/text/inert-text.ts'
+import { isObject } from '../../base/values/is-object.ts'
 
 interface Result {
   readonly content?: unknown

@@ -1,5 +1,5 @@
 // The configuration of MCP servers as files write it (`mcpServers`), checked and with its variables put in.
-import { isObject } from '../../lib/is-object.ts'
+
 import {
   CONFIG_NO_TARGET,
   CONFIG_NOT_OBJECT,
@@ -8,9 +8,10 @@ import {
   CONFIG_VARIABLES,
   TOO_MANY_SERVERS,
   WRONG_FIELD,
-} from '../../messages/mcp-client.ts'
-import { listOf, type Message, message } from '../../messages/message.ts'
-import type { Environment } from '../../settings/environment.ts'
+} from '../../base/messages/mcp-client.ts'
+import { listOf, type Message, message } from '../../base/messages/message.ts'
+import type { Environment } from '../../base/settings/environment.ts'
+import { isObject } from '../../base/values/is-object.ts'
 import { expandVariables } from './expand-variables.ts'
 
 interface Common {

@@ -1,6 +1,7 @@
 // What a connected server is to the rest of the client, without a word of the protocol.
-import type { JsonSchema } from '../../lib/json-schema.ts'
-import type { Message } from '../../messages/message.ts'
+
+import type { Message } from '../../base/messages/message.ts'
+import type { JsonSchema } from '../../base/values/json-schema.ts'
 import type { ServerConfig } from './server-config.ts'
 
 export interface ServerTool {

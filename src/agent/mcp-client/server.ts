@@ -1,15 +1,15 @@
 // One configured server over the life of a conversation: it starts, answers or does not, may end, may be started again.
 // Nothing of it is thrown: what goes wrong is its state, said once.
 
-import { printableLine } from '../../lib/invisible.ts'
 import {
   CANCELLED,
   NO_ANSWER,
   SERVER_ENDED,
   SERVER_NOT_STARTED,
   TOOL_LEFT_OUT,
-} from '../../messages/mcp-client.ts'
-import { type Message, message, verbatim } from '../../messages/message.ts'
+} from '../../base/messages/mcp-client.ts'
+import { type Message, message, verbatim } from '../../base/messages/message.ts'
+import { printableLine } from '../../base/text/invisible.ts'
 import type { CallOutcome, ConnectOptions, ConnectServer, ServerConnection } from './server-connection.ts'
 
 export type ServerStatus = 'starting' | 'ready' | 'failed' | 'stopped'

@@ -1,6 +1,7 @@
 // A list of tools as a server sends it, without those that are none: the SDK would refuse the whole list for one of them.
-import { isObject } from '../../lib/is-object.ts'
-import type { Message } from '../../messages/message.ts'
+
+import type { Message } from '../../base/messages/message.ts'
+import { isObject } from '../../base/values/is-object.ts'
 
 export interface ToolCheck {
   /** Why a tool cannot be used. */

@@ -1,5 +1,5 @@
 // What a server's tool is called here: `mcp__server__tool`, in the letters and the length that every provider takes.
-import { shortHash } from '../../lib/hash.ts'
+import { shortHash } from '../../base/values/hash.ts'
 
 const PREFIX = 'mcp__'
 /** OpenAI's. */

@@ -1,5 +1,5 @@
 // Another permission mode, and what the model is told about it: leaving plan mode is a verdict on the plan.
-import type { PermissionGate, PermissionMode } from '../permission.ts'
+import type { PermissionGate, PermissionMode } from '../loop/permission.ts'
 import {
   PLANNING_ENDED,
   type PlanFile,

@@ -2,12 +2,12 @@
 // in the log, so that a plan which was given up is not restored.
 import { mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { writeFileAtomic } from '../../lib/atomic-write.ts'
-import { readRegularText } from '../../lib/read-regular.ts'
-import { absolutePath, type FileAccess } from '../../tools/file-access.ts'
-import type { LogNote } from '../../transcript/log-line.ts'
-import type { RedactText } from '../../transcript/redact-entry.ts'
-import type { PermissionCall, PermissionGate } from '../permission.ts'
+import { writeFileAtomic } from '../../base/files/atomic-write.ts'
+import { readRegularText } from '../../base/files/read-regular.ts'
+import type { LogNote } from '../../models/transcript/log-line.ts'
+import type { RedactText } from '../../models/transcript/redact-entry.ts'
+import type { PermissionCall, PermissionGate } from '../loop/permission.ts'
+import { absolutePath, type FileAccess } from '../tools/file-access.ts'
 
 export const PLAN_NOTE = 'plan'
 const MOST_BYTES = 200_000

@@ -1,8 +1,7 @@
 // A skill: a directory with a SKILL.md whose frontmatter says when it is of use and whose body says how the work is
 // done. The model always has the first; the second is read when the skill is called.
-import { NO_NAME } from '../../messages/definitions.ts'
-import { type Message, message } from '../../messages/message.ts'
-import { splitRules } from '../allowed-tools.ts'
+import { NO_NAME } from '../../base/messages/definitions.ts'
+import { type Message, message } from '../../base/messages/message.ts'
 import type { DefinitionPlace } from '../definitions/definition-place.ts'
 import {
   flagField,
@@ -11,6 +10,7 @@ import {
   resolveByName,
   textField,
 } from '../definitions/read-definition.ts'
+import { splitRules } from '../loop/allowed-tools.ts'
 
 /** Lowest precedence first. */
 export const SKILL_SOURCES = ['plugin', 'user', 'project'] as const

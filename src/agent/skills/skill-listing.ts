@@ -1,7 +1,7 @@
 // The skills as the model learns of them: an attachment within a budget, so that a hundred skills cost no more than
 // ten. Descriptions give way first, then names; what is not listed can still be called by name.
-import { type AgentText, joinLines, own, startOf } from '../../lib/agent-text.ts'
-import { inertFact, inertLine } from '../../lib/inert-text.ts'
+import { type AgentText, joinLines, own, startOf } from '../../base/text/agent-text.ts'
+import { inertFact, inertLine } from '../../base/text/inert-text.ts'
 import type { SkillDefinition } from './skill-definition.ts'
 
 /** Characters. */

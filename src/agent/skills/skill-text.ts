@@ -1,10 +1,10 @@
 // What the model reads when a skill is called.
 import { dirname } from 'node:path'
-import { type AgentText, own } from '../../lib/agent-text.ts'
-import { inertFact, inertLine, unmarkedText } from '../../lib/inert-text.ts'
-import { readBelow } from '../../lib/read-below.ts'
-import { readRegularText } from '../../lib/read-regular.ts'
-import { parseDocument } from '../../memory/frontmatter.ts'
+import { readBelow } from '../../base/files/read-below.ts'
+import { readRegularText } from '../../base/files/read-regular.ts'
+import { type AgentText, own } from '../../base/text/agent-text.ts'
+import { inertFact, inertLine, unmarkedText } from '../../base/text/inert-text.ts'
+import { parseDocument } from '../../memory/files/frontmatter.ts'
 import { cut, MAX_DEFINITION_BYTES } from '../definitions/definition-place.ts'
 import type { SkillDefinition } from './skill-definition.ts'
 

@@ -1,8 +1,8 @@
 // The Skill tool: gives the model the instructions of one skill when it needs them.
 
-import { inertFact } from '../../lib/inert-text.ts'
-import { inputSchema } from '../../lib/json-schema.ts'
-import { defineTool, errorResult, type Tool } from '../../tools/tool.ts'
+import { inertFact } from '../../base/text/inert-text.ts'
+import { inputSchema } from '../../base/values/json-schema.ts'
+import { defineTool, errorResult, type Tool } from '../tools/tool.ts'
 import type { InvokedSkill } from './invoked-skills.ts'
 import type { SkillDefinition } from './skill-definition.ts'
 import { skillText } from './skill-text.ts'

@@ -1,6 +1,6 @@
 // The Tasks tool: the model writes its list, whole, each time something changes. It touches nothing but that list.
-import { inputSchema } from '../../lib/json-schema.ts'
-import { defineTool, errorResult, type Tool } from '../../tools/tool.ts'
+import { inputSchema } from '../../base/values/json-schema.ts'
+import { defineTool, errorResult, type Tool } from '../tools/tool.ts'
 import { MOST_TASKS, TASK_STATES, type Task, type TaskList } from './task-list.ts'
 
 export const TASKS_TOOL = 'Tasks'

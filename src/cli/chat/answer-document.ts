@@ -1,9 +1,10 @@
 // What `memdir chat -p` reports of its one turn: the `data` of its JSON forms. Described in docs/runtime.md, whose table a
 // test compares with it.
-import type { AgentEvent, EndReason, TurnEnd } from '../../agent/agent-event.ts'
-import type { Conversation } from '../../engine/conversation.ts'
-import type { ExtractionDone } from '../../extract/run-extraction.ts'
-import { textOf, type Usage } from '../../lib/content.ts'
+
+import type { Conversation } from '../../agent/conversation/conversation.ts'
+import type { AgentEvent, EndReason, TurnEnd } from '../../agent/loop/agent-event.ts'
+import type { ExtractionDone } from '../../learn/extract/run-extraction.ts'
+import { textOf, type Usage } from '../../models/content.ts'
 import type { Output } from '../output.ts'
 
 export interface AnswerDocument {

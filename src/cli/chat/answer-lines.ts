@@ -1,8 +1,9 @@
 // The lines of `--output-format stream-json`: one document a line, as things happen. Described in docs/runtime.md.
-import type { AgentEvent } from '../../agent/agent-event.ts'
-import type { Conversation } from '../../engine/conversation.ts'
-import { textOf } from '../../lib/content.ts'
-import { loadRedactor, redactValues } from '../../memory/redact-memory.ts'
+
+import type { Conversation } from '../../agent/conversation/conversation.ts'
+import type { AgentEvent } from '../../agent/loop/agent-event.ts'
+import { loadRedactor, redactValues } from '../../memory/records/redact-memory.ts'
+import { textOf } from '../../models/content.ts'
 import type { Output } from '../output.ts'
 import type { AnswerDocument } from './answer-document.ts'
 import { redactWords } from './redact-words.ts'

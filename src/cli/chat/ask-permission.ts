@@ -1,7 +1,7 @@
 // Asks the person about a call: once, always, no, or no with a word for the model.
-import type { AskPermission, PermissionCall } from '../../agent/permission.ts'
-import { message } from '../../messages/message.ts'
-import { CREDENTIALS_ASKED } from '../../messages/permission.ts'
+import type { AskPermission, PermissionCall } from '../../agent/loop/permission.ts'
+import { message } from '../../base/messages/message.ts'
+import { CREDENTIALS_ASKED } from '../../base/messages/permission.ts'
 import { type Output, printable, printableText } from '../output.ts'
 import type { LineReader } from './line-reader.ts'
 import { toolSummary } from './render-events.ts'

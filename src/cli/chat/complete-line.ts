@@ -1,7 +1,7 @@
 // What Tab offers: the commands after `/` at the beginning of a line, files of the project after `@`.
 import { readdirSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { attempt } from '../../lib/attempt.ts'
+import { attempt } from '../../base/values/attempt.ts'
 import { printable } from '../output.ts'
 
 const MOST = 100

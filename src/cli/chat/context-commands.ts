@@ -1,6 +1,5 @@
 // The commands about the window: what fills it, what was taken out, and making room by hand.
-import { failureText, receiptNotice } from '../../engine/context-notice.ts'
-import { MemdirError } from '../../lib/errors.ts'
+import { failureText, receiptNotice } from '../../agent/conversation/context-notice.ts'
 import {
   NO_RECEIPT,
   NOT_A_NUMBER_OF_TOKENS,
@@ -8,8 +7,9 @@ import {
   NOTHING_TO_SNIP,
   RECEIPTS_ARE,
   SNIP_EXAMPLE,
-} from '../../messages/context.ts'
-import { listOf, message } from '../../messages/message.ts'
+} from '../../base/messages/context.ts'
+import { listOf, message } from '../../base/messages/message.ts'
+import { MemdirError } from '../../base/values/errors.ts'
 import { usage } from '../arguments.ts'
 import type { Text } from '../language.ts'
 import { printableText } from '../output.ts'

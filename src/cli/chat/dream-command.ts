@@ -1,7 +1,7 @@
 // /dream: the same as `memdir dream`, while a conversation goes on.
-import { HELP_LISTS } from '../../messages/chat.ts'
-import { message } from '../../messages/message.ts'
-import { UNKNOWN_ACTION } from '../../messages/usage.ts'
+import { HELP_LISTS } from '../../base/messages/chat.ts'
+import { message } from '../../base/messages/message.ts'
+import { UNKNOWN_ACTION } from '../../base/messages/usage.ts'
 import { usage } from '../arguments.ts'
 import type { Talk } from './talk-state.ts'
 

@@ -4,9 +4,9 @@ import {
   INBOX_ID_REQUIRED,
   INBOX_TEXT_REQUIRED,
   SEE_INBOX,
-} from '../../messages/inbox.ts'
-import { message } from '../../messages/message.ts'
-import { UNKNOWN_ACTION } from '../../messages/usage.ts'
+} from '../../base/messages/inbox.ts'
+import { message } from '../../base/messages/message.ts'
+import { UNKNOWN_ACTION } from '../../base/messages/usage.ts'
 import { usage } from '../arguments.ts'
 import { printable } from '../output.ts'
 import { noteWarnings } from '../saved.ts'

@@ -1,9 +1,9 @@
 // What was typed in conversations of this project, for the arrow keys: private, bounded, and nothing that holds a secret.
 import { join } from 'node:path'
-import { writeFileAtomic } from '../../lib/atomic-write.ts'
-import { attempt } from '../../lib/attempt.ts'
-import { isObject } from '../../lib/is-object.ts'
-import { readRegularText } from '../../lib/read-regular.ts'
+import { writeFileAtomic } from '../../base/files/atomic-write.ts'
+import { readRegularText } from '../../base/files/read-regular.ts'
+import { attempt } from '../../base/values/attempt.ts'
+import { isObject } from '../../base/values/is-object.ts'
 
 export interface InputHistory {
   /** Newest first. */

@@ -1,8 +1,9 @@
 // What a conversation has learnt, in lines for the person.
-import { describeSaved } from '../../extract/describe-saved.ts'
-import type { ExtractionDone } from '../../extract/run-extraction.ts'
-import { NOT_SAVED_SECRET } from '../../messages/extraction.ts'
-import { listOf, message } from '../../messages/message.ts'
+
+import { NOT_SAVED_SECRET } from '../../base/messages/extraction.ts'
+import { listOf, message } from '../../base/messages/message.ts'
+import { describeSaved } from '../../learn/extract/describe-saved.ts'
+import type { ExtractionDone } from '../../learn/extract/run-extraction.ts'
 import { type Output, printable } from '../output.ts'
 
 /** What was learnt from what the person said: as soon as it is, above the prompt where one is shown. */

@@ -1,8 +1,8 @@
 // `/mcp`: the MCP servers of the conversation, their state and their tools; one can be started again.
 import type { ServerState } from '../../agent/mcp-client/open-servers.ts'
-import { redactValues } from '../../memory/redact-memory.ts'
-import { SERVERS_LISTED, UNKNOWN_SERVER } from '../../messages/chat.ts'
-import { message } from '../../messages/message.ts'
+import { SERVERS_LISTED, UNKNOWN_SERVER } from '../../base/messages/chat.ts'
+import { message } from '../../base/messages/message.ts'
+import { redactValues } from '../../memory/records/redact-memory.ts'
 import { usage } from '../arguments.ts'
 import type { Text } from '../language.ts'
 import { type Output, printable } from '../output.ts'

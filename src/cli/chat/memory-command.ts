@@ -2,16 +2,16 @@
 
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { Memory } from '../../memory/memory.ts'
-import { lineOf } from '../../memory/memory-line.ts'
 import {
   MEMORY_ACTION_NEEDS_ID,
   MEMORY_EDIT_NEEDS_TERMINAL,
   MEMORY_LISTS,
   USE_MEMDIR_EDIT,
-} from '../../messages/chat.ts'
-import { labelOf } from '../../messages/kinds.ts'
-import { message } from '../../messages/message.ts'
+} from '../../base/messages/chat.ts'
+import { labelOf } from '../../base/messages/kinds.ts'
+import { message } from '../../base/messages/message.ts'
+import type { Memory } from '../../memory/memory.ts'
+import { lineOf } from '../../memory/records/memory-line.ts'
 import { usage } from '../arguments.ts'
 import { endedNote } from '../describe-memory.ts'
 import { type Output, printable, printableText } from '../output.ts'

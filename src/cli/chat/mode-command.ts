@@ -1,9 +1,9 @@
 // `/mode`: what is asked about. Leaving plan mode shows the plan, and the person decides about it.
-import type { PermissionMode } from '../../agent/permission.ts'
+import type { PermissionMode } from '../../agent/loop/permission.ts'
 import type { PlanVerdict } from '../../agent/plan/change-mode.ts'
-import { PLAN_APPROVAL, PLAN_APPROVED, PLAN_STAYS, UNKNOWN_MODE } from '../../messages/chat.ts'
-import { listOf, message } from '../../messages/message.ts'
-import { CHOOSE_ONE_OF } from '../../messages/usage.ts'
+import { PLAN_APPROVAL, PLAN_APPROVED, PLAN_STAYS, UNKNOWN_MODE } from '../../base/messages/chat.ts'
+import { listOf, message } from '../../base/messages/message.ts'
+import { CHOOSE_ONE_OF } from '../../base/messages/usage.ts'
 import { usage } from '../arguments.ts'
 import type { Text } from '../language.ts'
 import { type Output, printableText } from '../output.ts'

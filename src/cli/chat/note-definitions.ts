@@ -1,7 +1,7 @@
 // Files that were to define an agent or a skill, and do not: whoever wrote one waits for it.
-import type { Conversation } from '../../engine/conversation.ts'
-import { DEFINITIONS_UNUSED, DEFINITIONS_UNUSED_MORE } from '../../messages/definitions.ts'
-import { type Message, message } from '../../messages/message.ts'
+import type { Conversation } from '../../agent/conversation/conversation.ts'
+import { DEFINITIONS_UNUSED, DEFINITIONS_UNUSED_MORE } from '../../base/messages/definitions.ts'
+import { type Message, message } from '../../base/messages/message.ts'
 import { type Output, printable } from '../output.ts'
 
 /** One line, at the start. */

@@ -1,7 +1,7 @@
 // A resumed conversation says what its log does not have.
-import type { Conversation } from '../../engine/conversation.ts'
-import { message } from '../../messages/message.ts'
-import { SECRETS_NOT_RESUMED } from '../../messages/secrets.ts'
+import type { Conversation } from '../../agent/conversation/conversation.ts'
+import { message } from '../../base/messages/message.ts'
+import { SECRETS_NOT_RESUMED } from '../../base/messages/secrets.ts'
 import type { Output } from '../output.ts'
 
 export function noteMissing({ missing }: Pick<Conversation, 'missing'>, output: Output): void {

@@ -1,9 +1,10 @@
 // `/notes`: what is kept of this conversation, by which it can be compacted.
-import { MemdirError } from '../../lib/errors.ts'
-import { HELP_LISTS } from '../../messages/chat.ts'
-import { message } from '../../messages/message.ts'
-import { NOTES_FAILED_NOW, NOTES_NOT_MADE, NOTES_OFF } from '../../messages/notes.ts'
-import { UNKNOWN_ACTION } from '../../messages/usage.ts'
+
+import { HELP_LISTS } from '../../base/messages/chat.ts'
+import { message } from '../../base/messages/message.ts'
+import { NOTES_FAILED_NOW, NOTES_NOT_MADE, NOTES_OFF } from '../../base/messages/notes.ts'
+import { UNKNOWN_ACTION } from '../../base/messages/usage.ts'
+import { MemdirError } from '../../base/values/errors.ts'
 import { usage } from '../arguments.ts'
 import { printableText } from '../output.ts'
 import type { Talk } from './talk-state.ts'

@@ -1,7 +1,7 @@
 // What is piped into `memdir chat -p`: the message itself, or what the message is about.
 import { fstatSync } from 'node:fs'
-import { attempt } from '../../lib/attempt.ts'
-import { fencedText } from '../../lib/inert-text.ts'
+import { fencedText } from '../../base/text/inert-text.ts'
+import { attempt } from '../../base/values/attempt.ts'
 import { readStdin } from '../arguments.ts'
 
 const STDIN = 0

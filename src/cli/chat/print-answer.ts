@@ -1,10 +1,8 @@
 // `memdir chat -p`: one message, one answer, then the end. The answer on stdout, what happens on the way on stderr; with
 // `stream-json` that is on stdout, too.
-import type { TurnEnd } from '../../agent/agent-event.ts'
-import type { Conversation } from '../../engine/conversation.ts'
-import type { ExtractionDone } from '../../extract/run-extraction.ts'
-import { once } from '../../lib/once.ts'
-import { redactValues } from '../../memory/redact-memory.ts'
+
+import type { Conversation } from '../../agent/conversation/conversation.ts'
+import type { TurnEnd } from '../../agent/loop/agent-event.ts'
 import {
   LEAVE_JSON_OUT,
   NO_ANSWER,
@@ -12,8 +10,11 @@ import {
   PRINT_ENDS,
   RESUME_WITH_PRINT,
   SAVING_LEARNT,
-} from '../../messages/chat.ts'
-import { message } from '../../messages/message.ts'
+} from '../../base/messages/chat.ts'
+import { message } from '../../base/messages/message.ts'
+import { once } from '../../base/values/once.ts'
+import type { ExtractionDone } from '../../learn/extract/run-extraction.ts'
+import { redactValues } from '../../memory/records/redact-memory.ts'
 import { usage } from '../arguments.ts'
 import type { OutputForm } from '../command.ts'
 import { printableText } from '../output.ts'

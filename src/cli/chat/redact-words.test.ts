@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { redactSecrets } from '../../secrets/redact-secrets.ts'
+import { redactSecrets } from '../../base/secrets/redact-secrets.ts'
 import { redactWords } from './redact-words.ts'
 
 const GITHUB = `${'ghp'}_${'q7Rt2Yp9Lk4Wz8Nc3Vb6Mx1Hs5Jd0FgA2eUo'}`

@@ -1,6 +1,6 @@
 // A turn on the terminal: words as they come on stdout; tools, notices and the end on stderr.
-import type { AgentEvent, NoticeEvent, TurnEnd } from '../../agent/agent-event.ts'
-import { estimateTokens } from '../../lib/tokens.ts'
+import type { AgentEvent, NoticeEvent, TurnEnd } from '../../agent/loop/agent-event.ts'
+import { estimateTokens } from '../../base/text/tokens.ts'
 import type { Text } from '../language.ts'
 import { type Output, printable, printableText } from '../output.ts'
 import { editLines } from './edit-lines.ts'

@@ -1,8 +1,14 @@
 // The commands inside a conversation.
-import { inputTokens } from '../../lib/content.ts'
-import { HELP_LISTS, SLASH_EXAMPLE, SLASH_NEEDS_TEXT, UNKNOWN_SLASH_COMMAND } from '../../messages/chat.ts'
-import { message } from '../../messages/message.ts'
-import { NOTHING_INJECTED, recallReason } from '../../messages/recall.ts'
+
+import {
+  HELP_LISTS,
+  SLASH_EXAMPLE,
+  SLASH_NEEDS_TEXT,
+  UNKNOWN_SLASH_COMMAND,
+} from '../../base/messages/chat.ts'
+import { message } from '../../base/messages/message.ts'
+import { NOTHING_INJECTED, recallReason } from '../../base/messages/recall.ts'
+import { inputTokens } from '../../models/content.ts'
 import { usage } from '../arguments.ts'
 import { describeAdded } from '../describe-added.ts'
 import type { Text } from '../language.ts'

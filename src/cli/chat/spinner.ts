@@ -1,5 +1,5 @@
 // Shows that something is going on: for how long, and how much has come. One line, gone before anything else is written.
-import { cutToWidth } from '../../lib/unicode.ts'
+import { cutToWidth } from '../../base/text/unicode.ts'
 
 export interface Spinner {
   /** From here on, until `stop`. */

@@ -1,8 +1,8 @@
 // What a conversation in the terminal is made of: what it starts with, and what its /commands may use.
 
-import type { Conversation, ConversationOptions } from '../../engine/conversation.ts'
-import type { Engine } from '../../engine/engine.ts'
-import type { Runtime } from '../../engine/runtime.ts'
+import type { Conversation, ConversationOptions } from '../../agent/conversation/conversation.ts'
+import type { Runtime } from '../../agent/runtime.ts'
+import type { Engine } from '../../connect/engine.ts'
 import type { CommandContext } from '../command-context.ts'
 import type { Output } from '../output.ts'
 import type { LineReader } from './line-reader.ts'

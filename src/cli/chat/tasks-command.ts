@@ -1,7 +1,7 @@
 // `/tasks`: what the agent has to do here, and how far it is.
 import type { Task, TaskState } from '../../agent/tasks/task-list.ts'
-import { NO_TASKS } from '../../messages/chat.ts'
-import { message } from '../../messages/message.ts'
+import { NO_TASKS } from '../../base/messages/chat.ts'
+import { message } from '../../base/messages/message.ts'
 import { type Output, printable } from '../output.ts'
 import type { Talk } from './talk-state.ts'
 

@@ -1,4 +1,15 @@
-import { MemdirError } from '../../lib/errors.ts'
+import { nameOfLabel } from '../../base/messages/kinds.ts'
+import { listOf, type Message, message } from '../../base/messages/message.ts'
+import { ORIGIN_REFUSED, ORIGIN_REFUSED_FIX } from '../../base/messages/origin.ts'
+import {
+  CHOOSE_ONE_OF,
+  GIVE_TEXT,
+  NO_TEXT,
+  UNKNOWN_KIND,
+  UNKNOWN_ORIGIN,
+  UNKNOWN_TYPE,
+} from '../../base/messages/usage.ts'
+import { MemdirError } from '../../base/values/errors.ts'
 import {
   isMemoryKind,
   isMemoryType,
@@ -8,19 +19,8 @@ import {
   ORIGINS,
 } from '../../memory/memory.ts'
 import type { ChangedBy } from '../../memory/memory-store.ts'
-import type { NewMemory } from '../../memory/new-memory.ts'
-import { originOf } from '../../memory/origin-rules.ts'
-import { nameOfLabel } from '../../messages/kinds.ts'
-import { listOf, type Message, message } from '../../messages/message.ts'
-import { ORIGIN_REFUSED, ORIGIN_REFUSED_FIX } from '../../messages/origin.ts'
-import {
-  CHOOSE_ONE_OF,
-  GIVE_TEXT,
-  NO_TEXT,
-  UNKNOWN_KIND,
-  UNKNOWN_ORIGIN,
-  UNKNOWN_TYPE,
-} from '../../messages/usage.ts'
+import type { NewMemory } from '../../memory/records/new-memory.ts'
+import { originOf } from '../../memory/records/origin-rules.ts'
 import { listOption, numberOption, parseFutureExpiry, readStdin, textOption, usage } from '../arguments.ts'
 import { type Command, everywhereOption, type Values } from '../command.ts'
 import { describeAdded } from '../describe-added.ts'

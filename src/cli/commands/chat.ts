@@ -1,7 +1,5 @@
-import type { PermissionMode } from '../../agent/permission.ts'
-import type { ConversationOptions } from '../../engine/conversation.ts'
-import { attempt } from '../../lib/attempt.ts'
-import { isObject } from '../../lib/is-object.ts'
+import type { ConversationOptions } from '../../agent/conversation/conversation.ts'
+import type { PermissionMode } from '../../agent/loop/permission.ts'
 import {
   ADD_MESSAGE,
   AGENTS_EXAMPLE,
@@ -12,10 +10,12 @@ import {
   NO_MESSAGE,
   NOTHING_PIPED,
   QUOTE_MESSAGE,
-} from '../../messages/chat.ts'
-import { listOf, message } from '../../messages/message.ts'
-import { CHOOSE_ONE_OF, INVALID_CHOICE, UNEXPECTED_ARGUMENT } from '../../messages/usage.ts'
-import { configHome } from '../../settings/config-home.ts'
+} from '../../base/messages/chat.ts'
+import { listOf, message } from '../../base/messages/message.ts'
+import { CHOOSE_ONE_OF, INVALID_CHOICE, UNEXPECTED_ARGUMENT } from '../../base/messages/usage.ts'
+import { configHome } from '../../base/settings/config-home.ts'
+import { attempt } from '../../base/values/attempt.ts'
+import { isObject } from '../../base/values/is-object.ts'
 import { numberOption, readStdin, textOption, textOptions, usage } from '../arguments.ts'
 import { type Command, type CommandInput, OUTPUT_FORMS, type OutputForm } from '../command.ts'
 import type { Text } from '../language.ts'
@@ -172,7 +172,7 @@ function agentsOf(written: string | undefined): Pick<ConversationOptions, 'agent
 }
 
 async function readRules(written: readonly string[]): Promise<ConversationOptions['allowedTools']> {
-  const { readAllowedTools, splitRules } = await import('../../agent/allowed-tools.ts')
+  const { readAllowedTools, splitRules } = await import('../../agent/loop/allowed-tools.ts')
   return readAllowedTools(written.flatMap(splitRules))
 }
 
@@ -181,7 +181,7 @@ async function resolveTrust(
   { context, output }: CommandInput,
   terminal: boolean,
 ): Promise<'left' | 'resolved'> {
-  const { examineTrust } = await import('../../engine/examine-trust.ts')
+  const { examineTrust } = await import('../../agent/examine-trust.ts')
   const trust = examineTrust({ env: context.env, directory: context.directory })
   const { noteTrust, noteTrustOnce } = await import('../note-trust.ts')
   if (!terminal || context.agent !== undefined) {

@@ -1,7 +1,7 @@
-import { isPerson } from '../../memory/origin-rules.ts'
-import { CLEAN_UP_LATER, CLEAN_UP_WAITS } from '../../messages/clock.ts'
-import { message } from '../../messages/message.ts'
-import type { CleanedUp, CleanUpPlan } from '../../records/clean-up.ts'
+import { CLEAN_UP_LATER, CLEAN_UP_WAITS } from '../../base/messages/clock.ts'
+import { message } from '../../base/messages/message.ts'
+import type { CleanedUp, CleanUpPlan } from '../../memory/records/clean-up.ts'
+import { isPerson } from '../../memory/records/origin-rules.ts'
 import { confirm } from '../arguments.ts'
 import { type Command, everywhereOption } from '../command.ts'
 import { countOf, type Text } from '../language.ts'
@@ -22,7 +22,7 @@ export const command: Command = {
   examples: ['memdir cleanup', 'memdir cleanup --dry-run', 'memdir cleanup --json'],
   async run({ values, context, output }) {
     const engine = values['dry-run'] ? context.engine() : await context.writingEngine()
-    const { planCleanUp, planShownCleanUp } = await import('../../records/clean-up.ts')
+    const { planCleanUp, planShownCleanUp } = await import('../../memory/records/clean-up.ts')
     const days = engine.settings.get('cleanup.retentionDays') ?? 30
     const by = context.changedBy()
     const planned = isPerson(by.actor) ? planShownCleanUp : planCleanUp

@@ -1,5 +1,5 @@
-import { message } from '../../messages/message.ts'
-import { CHOOSE_SHELL, SHELL_REQUIRED, UNKNOWN_SHELL } from '../../messages/settings-commands.ts'
+import { message } from '../../base/messages/message.ts'
+import { CHOOSE_SHELL, SHELL_REQUIRED, UNKNOWN_SHELL } from '../../base/messages/settings-commands.ts'
 import { usage } from '../arguments.ts'
 import { COMMON_OPTIONS, type Command, type Entry } from '../command.ts'
 import { completionWords, isCompletionList } from '../completion-lists.ts'

@@ -1,9 +1,11 @@
 import { join } from 'node:path'
-import { findProject, registerForSettings } from '../../engine/find-project.ts'
-import { systemClock } from '../../lib/clock.ts'
-import { MemdirError } from '../../lib/errors.ts'
-import { message } from '../../messages/message.ts'
-import { GIVE_ANOTHER_VALUE, SEE_CONFIG, SET_BY_DEFAULT, UNKNOWN_SETTING } from '../../messages/settings.ts'
+import { message } from '../../base/messages/message.ts'
+import {
+  GIVE_ANOTHER_VALUE,
+  SEE_CONFIG,
+  SET_BY_DEFAULT,
+  UNKNOWN_SETTING,
+} from '../../base/messages/settings.ts'
 import {
   CHOOSE_CONFIG_ACTION,
   CONFIG_NEEDS_NAME,
@@ -11,23 +13,26 @@ import {
   GIVE_OWN_DIRECTORY,
   LOCAL_AND_PROJECT,
   MEMORY_DIRECTORY_REFUSED,
-} from '../../messages/settings-commands.ts'
-import { NEEDS_TRUST } from '../../messages/trust-command.ts'
-import { FOR_EXAMPLE, GIVE_ONE_OF_THEM, UNKNOWN_ACTION } from '../../messages/usage.ts'
-import { directoryProblem } from '../../projects/memory-location.ts'
-import { refuseSecret, withoutSecrets } from '../../search/vectors/store-settings.ts'
+} from '../../base/messages/settings-commands.ts'
+import { NEEDS_TRUST } from '../../base/messages/trust-command.ts'
+import { FOR_EXAMPLE, GIVE_ONE_OF_THEM, UNKNOWN_ACTION } from '../../base/messages/usage.ts'
+import { directoryProblem } from '../../base/projects/memory-location.ts'
 import {
   changeSettingsFile,
   changeSharedSettings,
   parseSettingValue,
   SHARED_SETTINGS,
-} from '../../settings/change-settings.ts'
-import { configHome, expandHome, userHome } from '../../settings/config-home.ts'
-import { DEFINITIONS, needsApproval, type SettingKey } from '../../settings/definitions.ts'
-import { camelName, toSettingKey } from '../../settings/setting-names.ts'
-import { type FoundSetting, projectRoots, type Settings } from '../../settings/settings.ts'
-import { partHash } from '../../settings/trust-store.ts'
-import { isUnsupported } from '../../settings/unsupported-settings.ts'
+} from '../../base/settings/change-settings.ts'
+import { configHome, expandHome, userHome } from '../../base/settings/config-home.ts'
+import { DEFINITIONS, needsApproval, type SettingKey } from '../../base/settings/definitions.ts'
+import { camelName, toSettingKey } from '../../base/settings/setting-names.ts'
+import { type FoundSetting, projectRoots, type Settings } from '../../base/settings/settings.ts'
+import { partHash } from '../../base/settings/trust-store.ts'
+import { isUnsupported } from '../../base/settings/unsupported-settings.ts'
+import { systemClock } from '../../base/values/clock.ts'
+import { MemdirError } from '../../base/values/errors.ts'
+import { findProject, registerForSettings } from '../../memory/find-project.ts'
+import { refuseSecret, withoutSecrets } from '../../search/vectors/store-settings.ts'
 import { usage } from '../arguments.ts'
 import { refuseAgents } from '../ask-trust.ts'
 import type { Command, CommandInput } from '../command.ts'
@@ -91,7 +96,7 @@ async function showAll(input: CommandInput): Promise<undefined> {
   const { values, output } = input
   const settings = settingsOf(input)
   const all = settings.all().filter((setting) => !values.changed || setting.origin !== 'default')
-  const { examineTrust } = await import('../../engine/examine-trust.ts')
+  const { examineTrust } = await import('../../agent/examine-trust.ts')
   const trust = examineTrust({ env: input.context.env, directory: input.context.directory })
   output.data({
     settings: all.map(plain),
@@ -175,7 +180,7 @@ async function change(input: CommandInput, given: string, text: string | undefin
   // Outside the tree it counts at once: what needs the person's approval there needs the person here.
   if (!values['in-project'] && needsApproval(name, value)) refuseAgents(context.env)
   const path = await writeSetting(input, name, value)
-  const { raiseConfigChange } = await import('../../engine/fire-event.ts')
+  const { raiseConfigChange } = await import('../../agent/fire-event.ts')
   await raiseConfigChange(context, path)
   output.data({ key: name, value: value ?? null, path })
   const what = value === undefined ? output.say({ en: 'removed', zh: '已删除' }) : `= ${show(value)}`
@@ -204,7 +209,7 @@ function checkDirectory(value: string, env: CommandInput['context']['env']): voi
 
 /** A cap that is misspelt would be found out by the conversation that it was meant to stop. */
 async function checkSpend(key: string, value: unknown): Promise<void> {
-  const { readPrices, readSpendCaps } = await import('../../spend/spend-settings.ts')
+  const { readPrices, readSpendCaps } = await import('../../models/spend/spend-settings.ts')
   try {
     if (key === 'spend.caps') readSpendCaps(value)
     else readPrices(value)

@@ -5,10 +5,9 @@ import {
   comparePolicies,
   type PolicyComparer,
   type ReplayedConversation,
-} from '../../compact/replay/compare-policies.ts'
-import type { Ttl } from '../../compact/replay/recorded-conversation.ts'
-import { MAP_PARTS, type MapPart } from '../../compact/replay/token-map.ts'
-import { MemdirError } from '../../lib/errors.ts'
+} from '../../agent/compact/replay/compare-policies.ts'
+import type { Ttl } from '../../agent/compact/replay/recorded-conversation.ts'
+import { MAP_PARTS, type MapPart } from '../../agent/compact/replay/token-map.ts'
 import {
   CONTEXT_CANNOT_READ,
   CONTEXT_FILES_FIX,
@@ -17,10 +16,11 @@ import {
   CONTEXT_NO_USAGE,
   CONTEXT_UNKNOWN_LOG,
   CONTEXT_UNKNOWN_TTL,
-} from '../../messages/context.ts'
-import { listOf, message } from '../../messages/message.ts'
-import { CHOOSE_ONE_OF } from '../../messages/usage.ts'
-import { readAnyTranscript } from '../../transcript/read-any-transcript.ts'
+} from '../../base/messages/context.ts'
+import { listOf, message } from '../../base/messages/message.ts'
+import { CHOOSE_ONE_OF } from '../../base/messages/usage.ts'
+import { MemdirError } from '../../base/values/errors.ts'
+import { readAnyTranscript } from '../../models/transcript/read-any-transcript.ts'
 import { textOption, usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { COLUMNS_MEAN, policyName, policyVerdict } from '../describe-policy.ts'

@@ -1,13 +1,13 @@
-import type { SpendSummary } from '../../engine/runtime.ts'
-import { systemClock } from '../../lib/clock.ts'
-import { inputTokens } from '../../lib/content.ts'
-import { listOf, message } from '../../messages/message.ts'
-import { CANNOT_GROUP_BY } from '../../messages/settings-commands.ts'
-import { CHOOSE_ONE_OF } from '../../messages/usage.ts'
-import type { CapState } from '../../spend/caps-left.ts'
-import { dollars } from '../../spend/dollars.ts'
-import { amountOf } from '../../spend/spend-cap.ts'
-import type { SpendGroup, SpendSum } from '../../spend/spend-report.ts'
+import type { SpendSummary } from '../../agent/runtime.ts'
+import { listOf, message } from '../../base/messages/message.ts'
+import { CANNOT_GROUP_BY } from '../../base/messages/settings-commands.ts'
+import { CHOOSE_ONE_OF } from '../../base/messages/usage.ts'
+import { systemClock } from '../../base/values/clock.ts'
+import { inputTokens } from '../../models/content.ts'
+import type { CapState } from '../../models/spend/caps-left.ts'
+import { dollars } from '../../models/spend/dollars.ts'
+import { amountOf } from '../../models/spend/spend-cap.ts'
+import type { SpendGroup, SpendSum } from '../../models/spend/spend-report.ts'
 import { parseTime, textOption, usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import type { Text } from '../language.ts'
@@ -75,8 +75,8 @@ export const command: Command = {
 }
 
 async function showPrices(output: Output, written: unknown): Promise<number> {
-  const { priceList } = await import('../../spend/prices.ts')
-  const { readPrices } = await import('../../spend/spend-settings.ts')
+  const { priceList } = await import('../../models/spend/prices.ts')
+  const { readPrices } = await import('../../models/spend/spend-settings.ts')
   const prices = priceList(readPrices(written)).map(({ set, source, ...price }) => ({
     ...price,
     source: set ? 'spend.prices' : source,

@@ -1,19 +1,19 @@
 import { structuredPatch } from 'diff'
-import { attempt } from '../../lib/attempt.ts'
-import { MemdirError } from '../../lib/errors.ts'
-import { changeIdOf } from '../../memory/change.ts'
-import { findEver } from '../../memory/find-ever.ts'
-import { changesNamed, isOfMemory, type LoggedChange, readLog } from '../../memory/history.ts'
-import type { MemoryStore } from '../../memory/memory-store.ts'
-import { redactMemory } from '../../memory/redact-memory.ts'
-import { bytesOf } from '../../memory/write-step.ts'
 import {
   ADD_FIRST,
   HISTORY_FROM_NOW,
   NO_HISTORY,
   NOTHING_CHANGED_YET,
-} from '../../messages/history-commands.ts'
-import { message } from '../../messages/message.ts'
+} from '../../base/messages/history-commands.ts'
+import { message } from '../../base/messages/message.ts'
+import { attempt } from '../../base/values/attempt.ts'
+import { MemdirError } from '../../base/values/errors.ts'
+import type { MemoryStore } from '../../memory/memory-store.ts'
+import { findEver } from '../../memory/records/find-ever.ts'
+import { redactMemory } from '../../memory/records/redact-memory.ts'
+import { changeIdOf } from '../../memory/writer/change.ts'
+import { changesNamed, isOfMemory, type LoggedChange, readLog } from '../../memory/writer/history.ts'
+import { bytesOf } from '../../memory/writer/write-step.ts'
 import { type Command, everywhereOption } from '../command.ts'
 import { printableText } from '../output.ts'
 

@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs'
-import type { Engine } from '../../engine/engine.ts'
-import type { ExaminedTrust } from '../../engine/examine-trust.ts'
-import { examine, examineSecrets } from '../../memory/doctor.ts'
-import type { DoctorFinding } from '../../memory/doctor-finding.ts'
-import { repair } from '../../memory/repair.ts'
-import { NOT_DEFINED } from '../../messages/definitions.ts'
-import { isMessage, type Message, message } from '../../messages/message.ts'
-import { damagedCopies, readRegistry } from '../../projects/project-registry.ts'
-import { examineSymbolList } from '../../recall/symbols/examine-list.ts'
-import { textsSent } from '../../search/texts-sent.ts'
-import { trustNotices } from '../../settings/trust-notice.ts'
-import type { JobRun } from '../../worker/job-log.ts'
+import type { ExaminedTrust } from '../../agent/examine-trust.ts'
+import { NOT_DEFINED } from '../../base/messages/definitions.ts'
+import { isMessage, type Message, message } from '../../base/messages/message.ts'
+import { damagedCopies, readRegistry } from '../../base/projects/project-registry.ts'
+import { trustNotices } from '../../base/settings/trust-notice.ts'
+import type { Engine } from '../../connect/engine.ts'
+import type { JobRun } from '../../learn/worker/job-log.ts'
+import { examine, examineSecrets } from '../../memory/doctor/doctor.ts'
+import type { DoctorFinding } from '../../memory/doctor/doctor-finding.ts'
+import { repair } from '../../memory/doctor/repair.ts'
+import { textsSent } from '../../search/catalog/texts-sent.ts'
+import { examineSymbolList } from '../../search/verify/symbols/examine-list.ts'
 import { type Command, everywhereOption } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { findingData } from '../describe-finding.ts'
@@ -50,7 +50,7 @@ export const command: Command = {
     const engine = fix ? await context.writingEngine() : context.engine()
     const { examineAgents, printAgents } = await import('../doctor-agents.ts')
     const agents = await examineAgents(context, output)
-    const { examineTrust } = await import('../../engine/examine-trust.ts')
+    const { examineTrust } = await import('../../agent/examine-trust.ts')
     const examined = examineTrust({ env: context.env, directory: context.directory })
     const trust = trustNotices(examined)
     const registry = registryFindings(engine, fix)

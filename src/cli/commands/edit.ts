@@ -2,12 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { MemdirError } from '../../lib/errors.ts'
-import { changeIdOf } from '../../memory/change.ts'
-import { notText } from '../../memory/edit-memory.ts'
-import type { Memory } from '../../memory/memory.ts'
-import { isEditableText } from '../../memory/memory-file.ts'
-import type { Saved } from '../../memory/memory-store.ts'
 import {
   CHECK_EDITOR,
   EDITOR_FAILED,
@@ -15,9 +9,15 @@ import {
   GIVE_CHANGE,
   NOTHING_TO_CHANGE,
   TEXT_KEPT,
-} from '../../messages/edit-commands.ts'
-import { type Message, message } from '../../messages/message.ts'
-import { EMPTY_NEW_TEXT, GIVE_MEMORY, MEMORY_REQUIRED, USE_RM } from '../../messages/usage.ts'
+} from '../../base/messages/edit-commands.ts'
+import { type Message, message } from '../../base/messages/message.ts'
+import { EMPTY_NEW_TEXT, GIVE_MEMORY, MEMORY_REQUIRED, USE_RM } from '../../base/messages/usage.ts'
+import { MemdirError } from '../../base/values/errors.ts'
+import { isEditableText } from '../../memory/files/memory-file.ts'
+import type { Memory } from '../../memory/memory.ts'
+import type { Saved } from '../../memory/memory-store.ts'
+import { notText } from '../../memory/records/edit-memory.ts'
+import { changeIdOf } from '../../memory/writer/change.ts'
 import { readStdin, textOption, usage } from '../arguments.ts'
 import { type Command, type CommandInput, everywhereOption } from '../command.ts'
 import { fieldChanges } from '../field-changes.ts'

@@ -1,15 +1,15 @@
 import { join } from 'node:path'
-import type { Evaluation, Measured } from '../../evaluate/evaluate.ts'
-import { METRIC_NAMES } from '../../evaluate/metrics.ts'
-import type { LabelledSet } from '../../evaluate/own-set.ts'
-import type { SetDocument } from '../../evaluate/read-set.ts'
-import { MemdirError } from '../../lib/errors.ts'
-import { DESCRIBE_OTHERWISE, MEMORIES_NOT_ASKED, NOTHING_TO_MEASURE } from '../../messages/evaluate.ts'
-import { message } from '../../messages/message.ts'
-import { EVAL_NEEDS_SET } from '../../messages/search-commands.ts'
-import { RUN_HELP } from '../../messages/usage.ts'
+import { DESCRIBE_OTHERWISE, MEMORIES_NOT_ASKED, NOTHING_TO_MEASURE } from '../../base/messages/evaluate.ts'
+import { message } from '../../base/messages/message.ts'
+import { EVAL_NEEDS_SET } from '../../base/messages/search-commands.ts'
+import { RUN_HELP } from '../../base/messages/usage.ts'
+import { MemdirError } from '../../base/values/errors.ts'
 import { numberOption, textOption, usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
+import type { Evaluation, Measured } from '../evaluate/evaluate.ts'
+import { METRIC_NAMES } from '../evaluate/metrics.ts'
+import type { LabelledSet } from '../evaluate/own-set.ts'
+import type { SetDocument } from '../evaluate/read-set.ts'
 import { countOf } from '../language.ts'
 import type { Output } from '../output.ts'
 import { startProgress } from '../progress.ts'
@@ -104,16 +104,16 @@ async function measure(input: CommandInput): Promise<Evaluation> {
   const engine = context.engine()
   const { home, store } = engine
   const [{ evaluate }, sets, { createEmbedders }] = await Promise.all([
-    import('../../evaluate/evaluate.ts'),
-    import('../../evaluate/read-set.ts'),
-    import('../../embed/create-embedders.ts'),
+    import('../evaluate/evaluate.ts'),
+    import('../evaluate/read-set.ts'),
+    import('../../search/embed/create-embedders.ts'),
   ])
   const corpusFile = textOption(values, 'corpus')
   const queriesFile = textOption(values, 'queries')
   if (!values.mine && (corpusFile === undefined || queriesFile === undefined)) {
     throw usage(message(EVAL_NEEDS_SET), message(RUN_HELP, { command: 'eval' }))
   }
-  const { ownSet } = await import('../../evaluate/own-set.ts')
+  const { ownSet } = await import('../evaluate/own-set.ts')
   const set = values.mine
     ? ownMemories(ownSet(store.list()), output)
     : { corpus: written(sets, corpusFile ?? '', values), queries: sets.readQueries(queriesFile ?? '') }
@@ -122,7 +122,7 @@ async function measure(input: CommandInput): Promise<Evaluation> {
     : await createEmbedders({ modelsDirectory: join(home, 'models') })
   const openVectors =
     values.storage === true
-      ? (await import('../../engine/storage.ts')).trialVectors({
+      ? (await import('../../search/storage.ts')).trialVectors({
           home,
           settings: engine.settings,
           location: engine.location,
@@ -148,7 +148,7 @@ async function measure(input: CommandInput): Promise<Evaluation> {
 }
 
 function written(
-  sets: typeof import('../../evaluate/read-set.ts'),
+  sets: typeof import('../evaluate/read-set.ts'),
   corpusFile: string,
   values: CommandInput['values'],
 ): SetDocument[] {

@@ -1,10 +1,15 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { writeFileAtomic } from '../../lib/atomic-write.ts'
-import { attempt } from '../../lib/attempt.ts'
-import { message } from '../../messages/message.ts'
-import { GIVE_NEW_DIRECTORY, TARGET_REQUIRED } from '../../messages/transfer-commands.ts'
-import { CHOOSE_ONE_OF, MAKE_DIRECTORY_FIRST, NO_DIRECTORY, UNKNOWN_FORMAT } from '../../messages/usage.ts'
+import { writeFileAtomic } from '../../base/files/atomic-write.ts'
+import { message } from '../../base/messages/message.ts'
+import { GIVE_NEW_DIRECTORY, TARGET_REQUIRED } from '../../base/messages/transfer-commands.ts'
+import {
+  CHOOSE_ONE_OF,
+  MAKE_DIRECTORY_FIRST,
+  NO_DIRECTORY,
+  UNKNOWN_FORMAT,
+} from '../../base/messages/usage.ts'
+import { attempt } from '../../base/values/attempt.ts'
 import { confirm, textOption, typeFilter, usage } from '../arguments.ts'
 import { type Command, everywhereOption } from '../command.ts'
 import { filterOptions } from '../filter-options.ts'

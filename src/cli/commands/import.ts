@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
-import { listOf, message } from '../../messages/message.ts'
-import { RECORD_PROBLEM } from '../../messages/transfer.ts'
-import { GIVE_IMPORT, IMPORT_REQUIRED, KEEP_AND_REPLACE } from '../../messages/transfer-commands.ts'
-import { CHOOSE_ONE_OF, GIVE_ONE_OF_THEM, UNKNOWN_FORMAT } from '../../messages/usage.ts'
-import { IMPORT_FORMATS, type ImportFormat } from '../../transfer/import-format.ts'
-import type { ImportOutcome } from '../../transfer/import-outcome.ts'
-import { MOST_PLAIN_FILES, plainFilesOf } from '../../transfer/plain-files.ts'
+import { listOf, message } from '../../base/messages/message.ts'
+import { RECORD_PROBLEM } from '../../base/messages/transfer.ts'
+import { GIVE_IMPORT, IMPORT_REQUIRED, KEEP_AND_REPLACE } from '../../base/messages/transfer-commands.ts'
+import { CHOOSE_ONE_OF, GIVE_ONE_OF_THEM, UNKNOWN_FORMAT } from '../../base/messages/usage.ts'
+import { IMPORT_FORMATS, type ImportFormat } from '../../memory/transfer/import-format.ts'
+import type { ImportOutcome } from '../../memory/transfer/import-outcome.ts'
+import { MOST_PLAIN_FILES, plainFilesOf } from '../../memory/transfer/plain-files.ts'
 import { confirm, readStdin, textOption, usage } from '../arguments.ts'
 import { type Command, type CommandInput, everywhereOption } from '../command.ts'
 import { countOf, type Text } from '../language.ts'
@@ -70,7 +70,7 @@ export const command: Command = {
         message(UNKNOWN_FORMAT, { format }),
         message(CHOOSE_ONE_OF, { choices: listOf(IMPORT_FORMATS) }),
       )
-    const { readImport, readImportText } = await import('../../transfer/read-import.ts')
+    const { readImport, readImportText } = await import('../../memory/transfer/read-import.ts')
     const wanted = format as ImportFormat | undefined
     const read =
       given === '-'

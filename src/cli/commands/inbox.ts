@@ -1,7 +1,4 @@
-import { INBOX_GROUPS, type InboxAnswer, type InboxGroup, type InboxItem } from '../../engine/inbox-source.ts'
-import { keepWaiting } from '../../extract/waiting-counts.ts'
-import { MemdirError } from '../../lib/errors.ts'
-import { UNRECOVERED } from '../../messages/conversation.ts'
+import { UNRECOVERED } from '../../base/messages/conversation.ts'
 import {
   CHOOSE_INBOX_ACTION,
   GIVE_PARTS,
@@ -9,9 +6,17 @@ import {
   INBOX_TEXT_REQUIRED,
   INVALID_PARTS,
   SEE_INBOX,
-} from '../../messages/inbox.ts'
-import { listOf, message } from '../../messages/message.ts'
-import { CHOOSE_ONE_OF, INVALID_CHOICE, UNKNOWN_ACTION } from '../../messages/usage.ts'
+} from '../../base/messages/inbox.ts'
+import { listOf, message } from '../../base/messages/message.ts'
+import { CHOOSE_ONE_OF, INVALID_CHOICE, UNKNOWN_ACTION } from '../../base/messages/usage.ts'
+import { MemdirError } from '../../base/values/errors.ts'
+import { keepWaiting } from '../../learn/extract/waiting-counts.ts'
+import {
+  INBOX_GROUPS,
+  type InboxAnswer,
+  type InboxGroup,
+  type InboxItem,
+} from '../../memory/inbox/inbox-source.ts'
 import { confirm, textOption, usage } from '../arguments.ts'
 import { type Command, type CommandInput, everywhereOption } from '../command.ts'
 import { countOf } from '../language.ts'

@@ -1,6 +1,6 @@
-import { unmarkedText } from '../../lib/inert-text.ts'
-import { redactMemory } from '../../memory/redact-memory.ts'
-import { quotedIndex } from '../../recall/envelope.ts'
+import { unmarkedText } from '../../base/text/inert-text.ts'
+import { redactMemory } from '../../memory/records/redact-memory.ts'
+import { quotedIndex } from '../../search/recall/envelope.ts'
 import { type Command, everywhereOption } from '../command.ts'
 import { printableText } from '../output.ts'
 

@@ -4,12 +4,16 @@ import {
   type ActionWord,
   actionNamed,
   MEMORY_ACTIONS,
-} from '../../clients/tools/action-words.ts'
+} from '../../agent/memory-tools/action-words.ts'
+import {
+  ACTION_NEEDS_OPTION,
+  ACTION_REQUIRED,
+  GIVE_ACTION_OPTION,
+} from '../../base/messages/edit-commands.ts'
+import { labelOf } from '../../base/messages/kinds.ts'
+import { listOf, message } from '../../base/messages/message.ts'
+import { CHOOSE_ONE_OF } from '../../base/messages/usage.ts'
 import type { Memory } from '../../memory/memory.ts'
-import { ACTION_NEEDS_OPTION, ACTION_REQUIRED, GIVE_ACTION_OPTION } from '../../messages/edit-commands.ts'
-import { labelOf } from '../../messages/kinds.ts'
-import { listOf, message } from '../../messages/message.ts'
-import { CHOOSE_ONE_OF } from '../../messages/usage.ts'
 import { listOption, numberOption, textOption, usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { describeAdded } from '../describe-added.ts'

@@ -1,14 +1,14 @@
-import type { Memory } from '../../memory/memory.ts'
 import {
   GIVE_TWO_DIFFERENT,
   GIVE_TWO_OR_NONE,
   MERGE_NEEDS_TWO,
   SAME_MEMORY,
-} from '../../messages/edit-commands.ts'
-import { MAKE_IT } from '../../messages/files.ts'
-import { message } from '../../messages/message.ts'
-import type { MergeOutcome } from '../../records/merge-into.ts'
-import type { PlannedPair } from '../../records/merge-memories.ts'
+} from '../../base/messages/edit-commands.ts'
+import { MAKE_IT } from '../../base/messages/files.ts'
+import { message } from '../../base/messages/message.ts'
+import type { Memory } from '../../memory/memory.ts'
+import type { MergeOutcome } from '../../memory/records/merge-into.ts'
+import type { PlannedPair } from '../../memory/records/merge-memories.ts'
 import { confirm, usage } from '../arguments.ts'
 import { type Command, type CommandInput, everywhereOption } from '../command.ts'
 import { searchDataBehind } from '../doctor-search.ts'

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { NotedConversation } from '../../engine/notes-of-conversations.ts'
+import type { NotedConversation } from '../../learn/notes-of-conversations.ts'
 import type { Command, CommandInput } from '../command.ts'
 import { localTime } from '../local-time.ts'
 import { printable, printableText } from '../output.ts'

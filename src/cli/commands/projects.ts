@@ -1,22 +1,28 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { isoSeconds } from '../../lib/clock.ts'
-import { MemdirError } from '../../lib/errors.ts'
-import { findGit } from '../../lib/git.ts'
-import { message } from '../../messages/message.ts'
+import { findGit } from '../../base/git/git.ts'
+import { message } from '../../base/messages/message.ts'
 import {
   CHOOSE_PROJECTS_ACTION,
   GIVE_CURRENT_DIRECTORY,
   MOVE_NEEDS_TARGET,
   PATH_DOES_NOT_EXIST,
-} from '../../messages/project-commands.ts'
-import { JOINED_ALREADY, KEPT_APART, MOVED, PERSON_ONLY, PERSON_ONLY_FIX } from '../../messages/projects.ts'
-import { FOR_EXAMPLE, UNKNOWN_ACTION } from '../../messages/usage.ts'
-import { howToAnswer, quotedPath } from '../../projects/describe-offer.ts'
-import { moveProject } from '../../projects/link-project.ts'
-import { openOffers } from '../../projects/offers.ts'
-import { remoteOf } from '../../projects/project-identity.ts'
-import { updateRegistry } from '../../projects/project-registry.ts'
+} from '../../base/messages/project-commands.ts'
+import {
+  JOINED_ALREADY,
+  KEPT_APART,
+  MOVED,
+  PERSON_ONLY,
+  PERSON_ONLY_FIX,
+} from '../../base/messages/projects.ts'
+import { FOR_EXAMPLE, UNKNOWN_ACTION } from '../../base/messages/usage.ts'
+import { howToAnswer, quotedPath } from '../../base/projects/describe-offer.ts'
+import { moveProject } from '../../base/projects/link-project.ts'
+import { openOffers } from '../../base/projects/offers.ts'
+import { remoteOf } from '../../base/projects/project-identity.ts'
+import { updateRegistry } from '../../base/projects/project-registry.ts'
+import { isoSeconds } from '../../base/values/clock.ts'
+import { MemdirError } from '../../base/values/errors.ts'
 import { usage } from '../arguments.ts'
 import { bringLater, declineOffers, joinAndBring } from '../ask-project.ts'
 import type { Command, CommandInput } from '../command.ts'

@@ -1,8 +1,3 @@
-import { MemdirError } from '../../lib/errors.ts'
-import { readLog } from '../../memory/history.ts'
-import type { Memory } from '../../memory/memory.ts'
-import type { MemoryStore } from '../../memory/memory-store.ts'
-import type { Purged } from '../../memory/purge.ts'
 import {
   fileCount,
   LEFT_EDITED,
@@ -10,9 +5,14 @@ import {
   PURGE_LIMITS,
   PURGE_QUOTED,
   PURGE_UNREACHED,
-} from '../../messages/history.ts'
-import { message } from '../../messages/message.ts'
-import { GIVE_MEMORY, MEMORY_REQUIRED } from '../../messages/usage.ts'
+} from '../../base/messages/history.ts'
+import { message } from '../../base/messages/message.ts'
+import { GIVE_MEMORY, MEMORY_REQUIRED } from '../../base/messages/usage.ts'
+import { MemdirError } from '../../base/values/errors.ts'
+import type { Memory } from '../../memory/memory.ts'
+import type { MemoryStore } from '../../memory/memory-store.ts'
+import { readLog } from '../../memory/writer/history.ts'
+import type { Purged } from '../../memory/writer/purge.ts'
 import { confirm, usage } from '../arguments.ts'
 import { type Command, everywhereOption } from '../command.ts'
 import { countOf } from '../language.ts'

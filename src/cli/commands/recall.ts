@@ -1,18 +1,18 @@
-import type { Engine } from '../../engine/engine.ts'
-import type { AgentText } from '../../lib/agent-text.ts'
-import type { MemdirError } from '../../lib/errors.ts'
-import { mayHoldSecret } from '../../memory/redact-memory.ts'
-import { message } from '../../messages/message.ts'
-import { NOTHING_INJECTED, recallReason } from '../../messages/recall.ts'
+import { message } from '../../base/messages/message.ts'
+import { NOTHING_INJECTED, recallReason } from '../../base/messages/recall.ts'
 import {
   GIVE_SESSION,
   RECALL_EXAMPLE,
   RECALL_NEEDS_PROMPT,
   RECORD_NEEDS_SESSION,
-} from '../../messages/search-commands.ts'
-import { formatSimilarity } from '../../recall/answer-similarity.ts'
-import type { RecallResult } from '../../recall/recall.ts'
-import type { Why } from '../../search/search.ts'
+} from '../../base/messages/search-commands.ts'
+import type { AgentText } from '../../base/text/agent-text.ts'
+import type { MemdirError } from '../../base/values/errors.ts'
+import type { Engine } from '../../connect/engine.ts'
+import { mayHoldSecret } from '../../memory/records/redact-memory.ts'
+import type { Why } from '../../search/ranking/search.ts'
+import { formatSimilarity } from '../../search/recall/answer-similarity.ts'
+import type { RecallResult } from '../../search/recall/recall.ts'
 import { numberOption, readStdin, textOption, usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { asSentences, type ErrorData, errorData } from '../error-line.ts'

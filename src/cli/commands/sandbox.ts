@@ -1,15 +1,15 @@
 import { createInterface } from 'node:readline'
-import type { Runtime } from '../../engine/runtime.ts'
-import { message } from '../../messages/message.ts'
+import type { Runtime } from '../../agent/runtime.ts'
+import type { SandboxCall, SandboxDecision } from '../../agent/tools/sandbox-policy.ts'
+import { message } from '../../base/messages/message.ts'
 import {
   CHECK_EXAMPLE,
   CHECK_NEEDS_OPTION,
   CHECK_NEEDS_TOOL,
   SUBCOMMAND_REQUIRED,
-} from '../../messages/safety-commands.ts'
-import { CALL_NOT_JSON } from '../../messages/sandbox.ts'
-import { RUN_HELP, UNKNOWN_ACTION } from '../../messages/usage.ts'
-import type { SandboxCall, SandboxDecision } from '../../tools/sandbox-policy.ts'
+} from '../../base/messages/safety-commands.ts'
+import { CALL_NOT_JSON } from '../../base/messages/sandbox.ts'
+import { RUN_HELP, UNKNOWN_ACTION } from '../../base/messages/usage.ts'
 import { textOption, usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
 import { printable } from '../output.ts'

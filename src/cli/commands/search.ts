@@ -1,3 +1,7 @@
+import { labelOf, nameOfLabel } from '../../base/messages/kinds.ts'
+import { listOf, message } from '../../base/messages/message.ts'
+import { QUERY_REQUIRED, SEARCH_EXAMPLE } from '../../base/messages/search-commands.ts'
+import { CHOOSE_ONE_OF, UNKNOWN_MODE, UNKNOWN_ORIGIN, UNKNOWN_TYPE } from '../../base/messages/usage.ts'
 import {
   isMemoryKind,
   isMemoryType,
@@ -6,14 +10,10 @@ import {
   MEMORY_TYPES,
   ORIGINS,
 } from '../../memory/memory.ts'
-import { labelOf, nameOfLabel } from '../../messages/kinds.ts'
-import { listOf, message } from '../../messages/message.ts'
-import { QUERY_REQUIRED, SEARCH_EXAMPLE } from '../../messages/search-commands.ts'
-import { CHOOSE_ONE_OF, UNKNOWN_MODE, UNKNOWN_ORIGIN, UNKNOWN_TYPE } from '../../messages/usage.ts'
-import { ANSWER_SIMILARITY, formatSimilarity } from '../../recall/answer-similarity.ts'
-import { findAnswers } from '../../recall/find-answers.ts'
+import type { SearchFilter } from '../../search/catalog/search-document.ts'
 import type { FoundMemories } from '../../search/memory-search.ts'
-import type { SearchFilter } from '../../search/search-document.ts'
+import { ANSWER_SIMILARITY, formatSimilarity } from '../../search/recall/answer-similarity.ts'
+import { findAnswers } from '../../search/recall/find-answers.ts'
 import { isSearchMode, SEARCH_MODES, type SearchMode } from '../../search/search-mode.ts'
 import { listOption, numberOption, parseTime, textOption, usage } from '../arguments.ts'
 import { type Command, everywhereOption, type Values } from '../command.ts'

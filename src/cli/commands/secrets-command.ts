@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { MemdirError, systemCode } from '../../lib/errors.ts'
-import { message } from '../../messages/message.ts'
+import { message } from '../../base/messages/message.ts'
 import {
   CANNOT_READ,
   CHECK_FILE,
@@ -10,10 +9,11 @@ import {
   GIVE_FILES,
   SCAN_FILES,
   SUBCOMMAND_REQUIRED,
-} from '../../messages/safety-commands.ts'
-import { UNKNOWN_ACTION } from '../../messages/usage.ts'
-import { loadScanner } from '../../secrets/load-scanner.ts'
-import type { SecretFinding } from '../../secrets/secret-finding.ts'
+} from '../../base/messages/safety-commands.ts'
+import { UNKNOWN_ACTION } from '../../base/messages/usage.ts'
+import { loadScanner } from '../../base/secrets/load-scanner.ts'
+import type { SecretFinding } from '../../base/secrets/secret-finding.ts'
+import { MemdirError, systemCode } from '../../base/values/errors.ts'
 import { readStdin, usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
 import { countOf, type Text } from '../language.ts'

@@ -1,4 +1,4 @@
-import type { Statistics } from '../../records/statistics.ts'
+import type { Statistics } from '../../memory/records/statistics.ts'
 import { type Command, everywhereOption } from '../command.ts'
 import { countsByType } from '../describe-memory.ts'
 import { noteEverywhere } from '../note-everywhere.ts'

@@ -1,6 +1,5 @@
-import { type ExaminedTrust, examineTrust } from '../../engine/examine-trust.ts'
-import { MemdirError } from '../../lib/errors.ts'
-import { message } from '../../messages/message.ts'
+import { type ExaminedTrust, examineTrust } from '../../agent/examine-trust.ts'
+import { message } from '../../base/messages/message.ts'
 import {
   APPROVED,
   GIVE_ONE,
@@ -14,9 +13,10 @@ import {
   NOTHING_WAITS,
   REVOKED,
   SECRET_HIDDEN,
-} from '../../messages/trust-command.ts'
-import { RUN_HELP, UNEXPECTED_ARGUMENT } from '../../messages/usage.ts'
-import { partHash, type TrustPart } from '../../settings/trust-store.ts'
+} from '../../base/messages/trust-command.ts'
+import { RUN_HELP, UNEXPECTED_ARGUMENT } from '../../base/messages/usage.ts'
+import { partHash, type TrustPart } from '../../base/settings/trust-store.ts'
+import { MemdirError } from '../../base/values/errors.ts'
 import { usage } from '../arguments.ts'
 import { askTrust, canAsk, printPart, refuseAgents } from '../ask-trust.ts'
 import type { Command, CommandInput } from '../command.ts'

@@ -1,10 +1,3 @@
-import type { Answered } from '../../engine/inbox-answers.ts'
-import type { AnswerUndo, UndoneAnswers } from '../../engine/undo-answers.ts'
-import { MemdirError } from '../../lib/errors.ts'
-import { ambiguousChange, changesFitting, changesNamed, type LoggedChange } from '../../memory/history.ts'
-import type { MemoryStore } from '../../memory/memory-store.ts'
-import { planUndo } from '../../memory/plan-undo.ts'
-import { newestChanges, type UndoOutcome, withTied } from '../../memory/undo.ts'
 import {
   CHANGE_AND_RANGE,
   NOT_UNDONE,
@@ -13,9 +6,21 @@ import {
   NOTHING_UNDONE_MORE,
   SEE_DIFF,
   SEE_LOG,
-} from '../../messages/history-commands.ts'
-import { message } from '../../messages/message.ts'
-import { GIVE_ONE_OF_THEM } from '../../messages/usage.ts'
+} from '../../base/messages/history-commands.ts'
+import { message } from '../../base/messages/message.ts'
+import { GIVE_ONE_OF_THEM } from '../../base/messages/usage.ts'
+import { MemdirError } from '../../base/values/errors.ts'
+import type { Answered } from '../../memory/inbox/inbox-answers.ts'
+import type { AnswerUndo, UndoneAnswers } from '../../memory/inbox/undo-answers.ts'
+import type { MemoryStore } from '../../memory/memory-store.ts'
+import {
+  ambiguousChange,
+  changesFitting,
+  changesNamed,
+  type LoggedChange,
+} from '../../memory/writer/history.ts'
+import { planUndo } from '../../memory/writer/plan-undo.ts'
+import { newestChanges, type UndoOutcome, withTied } from '../../memory/writer/undo.ts'
 import { confirm, textOption, usage } from '../arguments.ts'
 import { type Command, everywhereOption, type Values } from '../command.ts'
 import { countOf, type Text } from '../language.ts'

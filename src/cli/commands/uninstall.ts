@@ -1,14 +1,7 @@
 import { rmdirSync } from 'node:fs'
-import type { SetupPlaces } from '../../clients/install/agent-setup.ts'
-import { AGENT_SETUPS, filesElsewhere, planRemove } from '../../clients/install/agent-setups.ts'
-import { applyEdits, changes, type FileEdit } from '../../clients/install/file-edit.ts'
-import { planOut } from '../../clients/install/plan-file.ts'
-import { setupPlaces } from '../../clients/install/setup-places.ts'
-import { attempt } from '../../lib/attempt.ts'
-import { ioError, MemdirError } from '../../lib/errors.ts'
-import { WRITING_FILE } from '../../messages/io.ts'
-import { type Message, message } from '../../messages/message.ts'
-import { STILL_SHARED } from '../../messages/project-commands.ts'
+import { WRITING_FILE } from '../../base/messages/io.ts'
+import { type Message, message } from '../../base/messages/message.ts'
+import { STILL_SHARED } from '../../base/messages/project-commands.ts'
 import {
   KEPT,
   KEPT_REST,
@@ -19,8 +12,15 @@ import {
   PARTLY_REMOVED,
   REMOVE_CACHES,
   REMOVE_MEMORIES,
-} from '../../messages/uninstall.ts'
-import { readRegistry } from '../../projects/project-registry.ts'
+} from '../../base/messages/uninstall.ts'
+import { readRegistry } from '../../base/projects/project-registry.ts'
+import { attempt } from '../../base/values/attempt.ts'
+import { ioError, MemdirError } from '../../base/values/errors.ts'
+import type { SetupPlaces } from '../../connect/install/agent-setup.ts'
+import { AGENT_SETUPS, filesElsewhere, planRemove } from '../../connect/install/agent-setups.ts'
+import { applyEdits, changes, type FileEdit } from '../../connect/install/file-edit.ts'
+import { planOut } from '../../connect/install/plan-file.ts'
+import { setupPlaces } from '../../connect/install/setup-places.ts'
 import { confirm } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { holdStill } from '../hold-still.ts'

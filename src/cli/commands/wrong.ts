@@ -1,5 +1,5 @@
-import { message } from '../../messages/message.ts'
-import { GIVE_MEMORY, MEMORY_REQUIRED } from '../../messages/usage.ts'
+import { message } from '../../base/messages/message.ts'
+import { GIVE_MEMORY, MEMORY_REQUIRED } from '../../base/messages/usage.ts'
 import { textOption, usage } from '../arguments.ts'
 import { type Command, everywhereOption } from '../command.ts'
 import { describeAdded } from '../describe-added.ts'

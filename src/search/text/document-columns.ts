@@ -1,7 +1,8 @@
 // Documents as rows of SQLite, and filters as SQL.
-import type { ListFilter } from '../../memory/list-filter.ts'
+
 import { MEMORY_KINDS, typeOfKind } from '../../memory/memory.ts'
-import type { SearchDocument, SearchFilter, StoredDocument } from '../search-document.ts'
+import type { ListFilter } from '../../memory/records/list-filter.ts'
+import type { SearchDocument, SearchFilter, StoredDocument } from '../catalog/search-document.ts'
 
 export const STORED_COLUMNS = [
   'row',

@@ -1,5 +1,5 @@
 // All documents in the order of their rows, a few thousand at a time: 100,000 at once would take 150 MB.
-import type { Database } from '../sqlite.ts'
+import type { Database } from '../../base/files/sqlite.ts'
 
 /** Documents read at once. */
 const STEP = 2_000

@@ -1,9 +1,15 @@
 // Lists and look-ups of the catalog by SQL: which files, in which order, without a look at any of them. What is shown is
 // then read from its file.
-import { type ListEntry, type ListFilter, type ListOrder, listOrder } from '../../memory/list-filter.ts'
+
+import type { Database } from '../../base/files/sqlite.ts'
 import type { MemoryKind, MemoryType } from '../../memory/memory.ts'
-import type { MemorySummary, SummaryGroup } from '../../memory/memory-summary.ts'
-import type { Database } from '../sqlite.ts'
+import {
+  type ListEntry,
+  type ListFilter,
+  type ListOrder,
+  listOrder,
+} from '../../memory/records/list-filter.ts'
+import type { MemorySummary, SummaryGroup } from '../../memory/records/memory-summary.ts'
 import { listConditions, type Value } from './document-columns.ts'
 
 const SUMMARY =

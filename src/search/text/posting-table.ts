@@ -1,7 +1,7 @@
 // Postings in SQLite: one small blob of postings per term and block of rows (see postings.ts).
 
-import { MOST_BITS, type ScoredRows, scoreRows } from '../row-kernel.ts'
-import type { Database, Statement } from '../sqlite.ts'
+import type { Database, Statement } from '../../base/files/sqlite.ts'
+import { MOST_BITS, type ScoredRows, scoreRows } from '../vectors/row-kernel.ts'
 import { BLOCK_ROWS, encodePosting, lengthNorms, POSTING_BYTES, rarity, SATURATION } from './postings.ts'
 import type { Totals } from './schema.ts'
 import type { WeightedTerm } from './text-query.ts'

@@ -1,6 +1,6 @@
 // The catalog's tables, its version, and the totals that every query needs.
 import { randomInt } from 'node:crypto'
-import type { Database } from '../sqlite.ts'
+import type { Database } from '../../base/files/sqlite.ts'
 
 /** Another number makes every older catalog be rebuilt. Raise it when tokens, postings or tables change. */
 export const CATALOG_VERSION = 7

@@ -1,14 +1,18 @@
 // Documents, full text and neighbours: always ours, in SQLite in the cache directory. Files are the truth: everything
 // here can be thrown away and made again. Synchronous: nothing is ever waited for but the disk.
 import { join } from 'node:path'
-import { MemdirError } from '../../lib/errors.ts'
-import { OTHER_CATALOG_VERSION } from '../../messages/catalog.ts'
-import { message } from '../../messages/message.ts'
-import type { RowValues } from '../row-kernel.ts'
-import { saidQuantities } from '../said-quantities.ts'
-import { type SearchDocument, type SearchFilter, type StoredDocument, versionOf } from '../search-document.ts'
-import { type Database, inTransaction, openSqlite, type Statement } from '../sqlite.ts'
-import { isDense, passageTerms } from '../terms.ts'
+import { type Database, inTransaction, openSqlite, type Statement } from '../../base/files/sqlite.ts'
+import { OTHER_CATALOG_VERSION } from '../../base/messages/catalog.ts'
+import { message } from '../../base/messages/message.ts'
+import { MemdirError } from '../../base/values/errors.ts'
+import {
+  type SearchDocument,
+  type SearchFilter,
+  type StoredDocument,
+  versionOf,
+} from '../catalog/search-document.ts'
+import { saidQuantities } from '../ranking/said-quantities.ts'
+import type { RowValues } from '../vectors/row-kernel.ts'
 import {
   DocumentTable,
   type Neighbour,
@@ -19,6 +23,7 @@ import {
 import { type Listing, listingOf } from './listing.ts'
 import { PostingTable } from './posting-table.ts'
 import { prepareSchema, readTotals, type Totals, writeTotals } from './schema.ts'
+import { isDense, passageTerms } from './terms.ts'
 import type { Census, TextHit, TextQuery, TextResult } from './text-query.ts'
 
 export interface TextIndexOptions {

@@ -1,9 +1,10 @@
 // Vectors that live in a store elsewhere, together with what is known of them here (inventory.ts): search gets mean and
 // deviation without a scan, only vectors of the text as it is now count, and the background sees what is missing without
 // listing the store. One process at a time writes: some stores double what two of them insert.
-import { attempt } from '../../lib/attempt.ts'
-import { acquireLock } from '../../lib/lock.ts'
-import type { SearchFilter, StoredDocument } from '../search-document.ts'
+
+import { acquireLock } from '../../base/files/lock.ts'
+import { attempt } from '../../base/values/attempt.ts'
+import type { SearchFilter, StoredDocument } from '../catalog/search-document.ts'
 import { hasBit } from '../text/row-bits.ts'
 import type { TextIndex } from '../text/text-index.ts'
 import { Inventory, type KeptKey } from './inventory.ts'

@@ -3,8 +3,8 @@
 // together, whatever crashes; no store is listed or scanned for them. Lost, it is made again from the store.
 import { chmodSync, closeSync, openSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { attempt } from '../../lib/attempt.ts'
-import { type Database, inTransaction, openSqlite } from '../sqlite.ts'
+import { type Database, inTransaction, openSqlite } from '../../base/files/sqlite.ts'
+import { attempt } from '../../base/values/attempt.ts'
 import { recordId } from './flat-metadata.ts'
 import { Moments } from './moments.ts'
 import type { StoredKey, StoredVector, VectorKey } from './vector-index.ts'

@@ -1,8 +1,8 @@
 // The packages of stores are optional: loaded when a store is chosen, and named exactly when they are missing.
 import { createRequire } from 'node:module'
-import { MemdirError, systemCode } from '../../lib/errors.ts'
-import { message } from '../../messages/message.ts'
-import { STORE_PACKAGE_MISSING, STORE_PACKAGE_MISSING_FIX } from '../../messages/stores.ts'
+import { message } from '../../base/messages/message.ts'
+import { STORE_PACKAGE_MISSING, STORE_PACKAGE_MISSING_FIX } from '../../base/messages/stores.ts'
+import { MemdirError, systemCode } from '../../base/values/errors.ts'
 import { installCommand } from '../../models/install-command.ts'
 
 /** The newest that run on Node 20. */

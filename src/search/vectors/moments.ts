@@ -2,10 +2,10 @@
 // query follow exactly (mean = q·μ, variance = qᵀMq − mean²), whatever store the vectors live in and however many there
 // are. Kept in WebAssembly memory, where the kernel adds to them and multiplies.
 import { closeSync, fstatSync, openSync, readSync, rmSync, statSync } from 'node:fs'
-import { writeFileAtomic } from '../../lib/atomic-write.ts'
-import { attempt } from '../../lib/attempt.ts'
-import { type KernelMemory, loadScanKernel, type ScanKernel } from '../scan-kernel.ts'
+import { writeFileAtomic } from '../../base/files/atomic-write.ts'
+import { attempt } from '../../base/values/attempt.ts'
 import { hasBit, setBit, withRoom } from '../text/row-bits.ts'
+import { type KernelMemory, loadScanKernel, type ScanKernel } from './scan-kernel.ts'
 import type { VectorFile } from './vector-file.ts'
 import type { Spread } from './vector-index.ts'
 

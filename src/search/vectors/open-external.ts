@@ -1,5 +1,5 @@
 // Opens the store that a person has chosen. Each is loaded when it is the one.
-import type { OpenVectors } from '../catalog-files.ts'
+import type { OpenVectors } from '../catalog/catalog-files.ts'
 import { type ExternalOptions, ExternalVectors } from './external-vectors.ts'
 import { retrying, untilAborted } from './retrying-index.ts'
 import { silent } from './store-error.ts'

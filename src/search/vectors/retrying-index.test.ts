@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { MemdirError } from '../../lib/errors.ts'
-import { verbatim } from '../../messages/message.ts'
+import { verbatim } from '../../base/messages/message.ts'
+import { MemdirError } from '../../base/values/errors.ts'
 import { retrying } from './retrying-index.ts'
 import type { VectorIndex } from './vector-index.ts'
 

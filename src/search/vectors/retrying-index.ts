@@ -1,7 +1,7 @@
 // A store whose calls are tried again where it says that it is busy, and given up when nobody waits any longer. In one
 // place, because every store needs it and none does it the same way.
 import { setTimeout as wait } from 'node:timers/promises'
-import type { MemdirError } from '../../lib/errors.ts'
+import type { MemdirError } from '../../base/values/errors.ts'
 import { isRetryable, silent, tooSlow } from './store-error.ts'
 import type { VectorIndex } from './vector-index.ts'
 

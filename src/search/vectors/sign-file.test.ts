@@ -2,12 +2,12 @@
 import { copyFileSync, existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { nodeFileOps } from '../../lib/file-ops.ts'
+import { nodeFileOps } from '../../base/files/file-ops.ts'
 import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import { putVectors, testDocument } from '../../testing/test-document.ts'
 import { vectorIndexContract } from '../../testing/vector-index-contract.ts'
-import type { SearchStore } from '../candidates.ts'
-import { closeSearchStore, searchStoreIn } from '../catalog-files.ts'
+import { closeSearchStore, searchStoreIn } from '../catalog/catalog-files.ts'
+import type { SearchStore } from '../ranking/candidates.ts'
 import { EmbeddedVectors } from './embedded-vectors.ts'
 
 const DIMENSIONS = 80

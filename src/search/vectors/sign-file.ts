@@ -3,10 +3,10 @@
 // compared as a whole. The file belongs to one epoch of the vector file, follows it by appending, and is used only where
 // it has all of its vectors: whatever is missing or torn, the vectors are scanned instead.
 import { constants } from 'node:fs'
-import { writeFileAtomic } from '../../lib/atomic-write.ts'
-import { nodeFileOps as ops } from '../../lib/file-ops.ts'
-import { RowValues } from '../row-kernel.ts'
-import { ensureRoom, type KernelMemory, layOut, loadScanKernel, type ScanKernel } from '../scan-kernel.ts'
+import { writeFileAtomic } from '../../base/files/atomic-write.ts'
+import { nodeFileOps as ops } from '../../base/files/file-ops.ts'
+import { RowValues } from './row-kernel.ts'
+import { ensureRoom, type KernelMemory, layOut, loadScanKernel, type ScanKernel } from './scan-kernel.ts'
 import type { VectorFile } from './vector-file.ts'
 import {
   closing,

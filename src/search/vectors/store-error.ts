@@ -1,7 +1,7 @@
 // What can be wrong with a store that others run, as errors that say it and what to do. Keys never get into one.
-import { MemdirError, systemCode } from '../../lib/errors.ts'
-import { CONNECTION_FAILED } from '../../messages/embedding-provider.ts'
-import { type Message, message, verbatim } from '../../messages/message.ts'
+
+import { CONNECTION_FAILED } from '../../base/messages/embedding-provider.ts'
+import { type Message, message, verbatim } from '../../base/messages/message.ts'
 import {
   STORE_BUSY,
   STORE_BUSY_FIX,
@@ -14,7 +14,8 @@ import {
   STORE_SILENT_FIX,
   STORE_SLOW,
   STORE_SLOW_FIX,
-} from '../../messages/stores.ts'
+} from '../../base/messages/stores.ts'
+import { MemdirError, systemCode } from '../../base/values/errors.ts'
 
 /** What people call it, the variable that its key comes from, and what must not be repeated of what it says. */
 export interface StoreName {

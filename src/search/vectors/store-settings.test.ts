@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MemdirError } from '../../lib/errors.ts'
+import { MemdirError } from '../../base/values/errors.ts'
 import { checkStore, refuseSecret, withoutSecrets } from './store-settings.ts'
 
 const PASSWORD = 'kX9f2LmQz7Tb'

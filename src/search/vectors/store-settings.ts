@@ -1,14 +1,14 @@
 // Which store a person has chosen, as values: nothing is opened or loaded here. Keys come from the environment and are
 // never part of what is written down.
 import { hash } from 'node:crypto'
-import { MemdirError } from '../../lib/errors.ts'
-import { message } from '../../messages/message.ts'
+import { message } from '../../base/messages/message.ts'
 import {
   STORE_PASSWORD_IN_ADDRESS,
   STORE_PASSWORD_IN_ADDRESS_FIX,
   STORE_SETTING_MISSING,
   STORE_SETTING_MISSING_FIX,
-} from '../../messages/stores.ts'
+} from '../../base/messages/stores.ts'
+import { MemdirError } from '../../base/values/errors.ts'
 import type { Settling } from './vector-index.ts'
 
 export type Backend = 'lancedb' | 'chroma' | 'pinecone' | 'postgres'

@@ -2,8 +2,8 @@
 // look at them again. One bit a row of the text index; rows change with the text.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeFileAtomic } from '../../lib/atomic-write.ts'
-import { attempt } from '../../lib/attempt.ts'
+import { writeFileAtomic } from '../../base/files/atomic-write.ts'
+import { attempt } from '../../base/values/attempt.ts'
 import { hasBit, setBit, withRoom } from '../text/row-bits.ts'
 import { fileNameOf } from './vector-files.ts'
 

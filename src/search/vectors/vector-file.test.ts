@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { buildWasm } from '../../../scripts/build-wasm.mjs'
-import { nodeFileOps } from '../../lib/file-ops.ts'
+import { nodeFileOps } from '../../base/files/file-ops.ts'
 import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import { VectorFile } from './vector-file.ts'
 
@@ -29,7 +29,7 @@ const options = (path: string, dimensions = 40) => ({ path, dimensions, generati
 
 describe('VectorFile', () => {
   it('has the kernel that its source compiles to', async () => {
-    const committed = readFileSync(new URL('../scan.wasm', import.meta.url))
+    const committed = readFileSync(new URL('./scan.wasm', import.meta.url))
     expect(Buffer.from(await buildWasm('scan')).equals(committed)).toBe(true)
   }, 60_000)
 

@@ -5,8 +5,8 @@
 // that cannot be understood counts as empty until the next append: vectors can always be made again.
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
-import { writeFileAtomic } from '../../lib/atomic-write.ts'
-import { nodeFileOps as ops } from '../../lib/file-ops.ts'
+import { writeFileAtomic } from '../../base/files/atomic-write.ts'
+import { nodeFileOps as ops } from '../../base/files/file-ops.ts'
 import {
   closing,
   headerBytes,

@@ -1,7 +1,7 @@
 // The vector files of a catalog, one per model, opened when they are first needed.
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { attempt } from '../../lib/attempt.ts'
+import { attempt } from '../../base/values/attempt.ts'
 import { LEAST_SIGNS, SignFile } from './sign-file.ts'
 import { type RowVector, VectorFile } from './vector-file.ts'
 import { closing, openExisting, readVectorHeader } from './vector-header.ts'

@@ -1,7 +1,7 @@
 // The first bytes of a file of vectors or of their signs: what it contains, and of which catalog.
 import { constants } from 'node:fs'
-import { systemCode } from '../../lib/errors.ts'
-import { nodeFileOps as ops } from '../../lib/file-ops.ts'
+import { nodeFileOps as ops } from '../../base/files/file-ops.ts'
+import { systemCode } from '../../base/values/errors.ts'
 
 /** What the file contains: whole vectors, or their signs (sign-file.ts). */
 const MAGIC = { vectors: 0x6d647631, signs: 0x6d647331 }

@@ -2,8 +2,8 @@
 // int8 with a scale per vector, in blocks of 1,024. A block: similarities (written by the kernel), rows, scales, codes.
 
 import { fstatSync } from 'node:fs'
-import { RowValues } from '../row-kernel.ts'
-import { ensureRoom, type KernelMemory, layOut, loadScanKernel, type ScanKernel } from '../scan-kernel.ts'
+import { RowValues } from './row-kernel.ts'
+import { ensureRoom, type KernelMemory, layOut, loadScanKernel, type ScanKernel } from './scan-kernel.ts'
 import { readFully, VECTOR_HEADER_BYTES, type VectorHeader } from './vector-header.ts'
 import type { Spread } from './vector-index.ts'
 

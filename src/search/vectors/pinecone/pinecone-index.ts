@@ -1,10 +1,10 @@
 // Vectors in Pinecone: an index that the person has made, a namespace for each model of a project. What is put is found a
 // little later; until then words find it.
 
-import { MemdirError } from '../../../lib/errors.ts'
-import { message } from '../../../messages/message.ts'
-import { STORE_DIMENSIONS, STORE_DIMENSIONS_FIX } from '../../../messages/stores.ts'
-import type { SearchFilter } from '../../search-document.ts'
+import { message } from '../../../base/messages/message.ts'
+import { STORE_DIMENSIONS, STORE_DIMENSIONS_FIX } from '../../../base/messages/stores.ts'
+import { MemdirError } from '../../../base/values/errors.ts'
+import type { SearchFilter } from '../../catalog/search-document.ts'
 import {
   batchesOf,
   decodeModel,

@@ -1,8 +1,9 @@
 // Connections to PostgreSQL, for vectors and for whatever else is kept there: a pool that survives a restart of the
 // server, and the refusal of one that confirms writes which a crash would lose.
-import { MemdirError } from '../../../lib/errors.ts'
-import { message } from '../../../messages/message.ts'
-import { STORE_UNSAFE_COMMIT, STORE_UNSAFE_COMMIT_FIX } from '../../../messages/stores.ts'
+
+import { message } from '../../../base/messages/message.ts'
+import { STORE_UNSAFE_COMMIT, STORE_UNSAFE_COMMIT_FIX } from '../../../base/messages/stores.ts'
+import { MemdirError } from '../../../base/values/errors.ts'
 import { loadPeer } from '../load-peer.ts'
 import { type StoreName, silent, storeError } from '../store-error.ts'
 

@@ -1,13 +1,14 @@
 // The tables for vectors in PostgreSQL: one schema for all projects, partitioned by the hash of the scope, because every
 // query belongs to one. Migrations run in order, once, under a lock.
-import { MemdirError } from '../../../lib/errors.ts'
-import { message } from '../../../messages/message.ts'
+
+import { message } from '../../../base/messages/message.ts'
 import {
   STORE_NEWER_SCHEMA,
   STORE_NEWER_SCHEMA_FIX,
   STORE_NO_PGVECTOR,
   STORE_NO_PGVECTOR_FIX,
-} from '../../../messages/stores.ts'
+} from '../../../base/messages/stores.ts'
+import { MemdirError } from '../../../base/values/errors.ts'
 import type { Connection, Postgres } from './connect.ts'
 
 const PARTITIONS = 16

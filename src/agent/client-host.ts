@@ -1,0 +1,126 @@
+// What the faces that serve other agents need of the engine: the few things, not the whole.
+
+import type { Message } from '../base/messages/message.ts'
+import type { Location } from '../base/projects/memory-location.ts'
+import type { Settings } from '../base/settings/settings.ts'
+import type { WorkAsked } from '../learn/worker/start-once.ts'
+import type { EverywhereIndex, LoadedIndex } from '../memory/files/load-index.ts'
+import type { MemoryStore } from '../memory/memory-store.ts'
+import type { Records } from '../memory/records/records.ts'
+import type { SearchFilter } from '../search/catalog/search-document.ts'
+import type { Why } from '../search/ranking/search.ts'
+import type { RecallHit, RecallResult } from '../search/recall/recall.ts'
+import type { AskSelector } from '../search/recall/selector.ts'
+import type { SearchMode } from '../search/search-mode.ts'
+
+/** A memory directory and what is done in it. */
+export interface MemoryHost {
+  readonly location: { memory: string }
+  readonly store: MemoryStore
+  records(): Promise<Pick<Records, 'callWrong'>>
+}
+
+export interface ClientHost {
+  readonly location: { memory: string; state: string; identity: { root: string } }
+  readonly switch: { on: boolean; reason: Message }
+  readonly store: MemoryStore
+  register(): Promise<void>
+  /** Merges the same text, supersedes what is plainly corrected. */
+  records(): Promise<Pick<Records, 'add' | 'statistics' | 'cleanUp' | 'callWrong'>>
+  /** The memories that hold in all projects; undefined where there are none, or they are switched off here. */
+  everywhere(): MemoryHost | undefined
+  /** Of the memories that hold in all projects: what an agent adds there waits for the person. */
+  everywhereRecords(): Promise<Pick<Records, 'add'>>
+  loadIndex(): LoadedIndex | undefined
+  /** Of the memories that hold in all projects; undefined where there is none, or it is switched off here. */
+  loadEverywhereIndex(): EverywhereIndex | undefined
+  recall(request: HostRecall): Promise<RecallResult>
+  search(request: HostSearch): Promise<{ hits: FoundHit[]; mode: string }>
+  /** The conversation was given this: called after the output, never before. Never throws. */
+  noteShown(
+    conversation: string,
+    recalled: Pick<RecallResult, 'memories' | 'episodes' | 'text' | 'prompt' | 'wish'>,
+  ): Promise<void>
+  /** Whether the person has told the conversation to leave memory aside until they say otherwise. */
+  ignoresMemory(conversation: string): boolean
+  /** For clients whose index comes with a message: whether this conversation was given it. */
+  hasIndex(conversation: string): boolean
+  /** It was: called after the output. Never throws. */
+  noteIndex(conversation: string): void
+  /** Files that the agent opened itself: they are not attached again in this conversation. */
+  noteRead(conversation: string, paths: readonly string[]): void
+  /** What all of these were shown counts as shown in this conversation, too. */
+  inheritShown(parents: readonly string[], conversation: string): void
+  /** Everything may be attached again. `after` a clear memory is used again, too. Default: a compaction. */
+  forgetShown(conversation: string, after?: 'compaction' | 'clear'): void
+  /** What waits for the person. */
+  inbox(): Promise<{ list(): Promise<Readonly<Record<string, readonly WaitingItem[]>>> }>
+  /** The detached worker of this project; returns at once. */
+  startWorker(reason: string): WorkAsked
+}
+
+/** What the answer to a hook needs besides: for what the person is to know. */
+export interface HookHost extends ClientHost {
+  /** The config home. */
+  readonly home: string
+  readonly settings: Settings
+  readonly location: Location
+}
+
+/** Something that waits for the person, as it is listed. */
+export interface WaitingItem {
+  id: string
+  text: string
+  reason: Message
+  quote?: string
+  conversation?: string
+  time: string
+}
+
+export interface HostRecall {
+  prompt: string
+  conversation?: string
+  /** Files that are in the conversation already and not yet recorded as shown. */
+  attached?: readonly string[]
+  /** All that is in the conversation now, where whoever asks knows it: then the record of what it was shown does not count. */
+  present?: { files: readonly string[]; bytes: number; ignoring: boolean }
+  /** Characters. */
+  budget?: number
+  recentTools?: readonly string[]
+  /** Also how near each memory comes, attached or not. */
+  explain?: boolean
+  /** A small model picks, from more than search would give by itself; `if-set`: where the person asked for it. */
+  select?: AskSelector | 'if-set'
+  /** With `select`, beside a recall by search: nobody waits, and without the model's answer nothing is given. */
+  beside?: boolean
+  /** With `select`: least similarity. */
+  least?: number
+  signal?: AbortSignal
+}
+
+export interface FoundHit extends RecallHit {
+  why: Pick<Why, 'coverage'>
+  /** No memory: what the person said in an earlier conversation. */
+  episode?: true
+}
+
+export interface HostSearch {
+  query: string
+  limit?: number
+  threshold?: number
+  filter?: SearchFilter
+  mode?: SearchMode
+  /** Also what the person said in earlier conversations, below the memories. */
+  episodes?: boolean
+}
+
+/** Who calls: for the journal and for the origin of what is written. */
+export interface Caller {
+  /** The agent's name, such as `claude-code`. A tool is called by a model: it never speaks as the person. */
+  actor: string
+  conversation?: string
+  /** What the person typed in this conversation, where that is at hand: it proves quotations of them. */
+  typed?(): Promise<readonly string[]>
+}
+
+export type { RecallHit, RecallResult }

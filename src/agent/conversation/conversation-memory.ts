@@ -1,0 +1,103 @@
+// What memory and one conversation know of each other: which memories it was given, and which it wrote.
+import { join } from 'node:path'
+import { inertFact } from '../../base/text/inert-text.ts'
+import { hasTwoWords } from '../../search/recall/gate.ts'
+import type { AskSelector } from '../../search/recall/selector.ts'
+import { type SelectionPrefetch, selectionPrefetch } from '../../search/selection-prefetch.ts'
+import type { ClientHost, RecallResult } from '../client-host.ts'
+import type { MemoryEvent, MemoryHooks } from '../memory-hooks.ts'
+
+export interface ConversationMemory {
+  recall(prompt: string, signal: AbortSignal): Promise<RecallResult>
+  /** What a model would give in addition; undefined where none is to be asked. */
+  readonly selection: SelectionPrefetch | undefined
+  refit: MemoryHooks['refit']
+  /** A message is sent on with this in it: it counts as shown when a model has received it. */
+  onAttached(result: RecallResult): void
+  onArrived(): void
+  /** What the agent should know of a file that it has opened itself; undefined where it is no memory. */
+  noteRead(path: string): string | undefined
+  onSaved(file: string): void
+  onForgotten(file: string): void
+  /** What was written and removed since the last call. */
+  takeChanges(): MemoryEvent[]
+  /** The files that were written since the last call. */
+  takeSaved(): string[]
+  /** Everything may be shown again. */
+  forget(after: 'compaction' | 'clear'): void
+}
+
+export interface ConversationMemoryOptions {
+  /** A small model that may pick; undefined where there is none. */
+  askSelector?: AskSelector
+  /** How old a memory is, in words; undefined for other files. */
+  openedNote(path: string): string | undefined
+}
+
+/** What was selected for the message before fits the next one from here: less than search alone would attach for. */
+const KEPT_SIMILARITY = 0.4
+
+/** "Yes" and "go on" go on with what was asked before; what asks to leave memory aside says something. */
+function hasSubject(prompt: string): boolean {
+  return hasTwoWords(prompt)
+}
+
+export function conversationMemory(
+  host: ClientHost,
+  id: string,
+  { askSelector, openedNote }: ConversationMemoryOptions,
+): ConversationMemory {
+  const waiting: RecallResult[] = []
+  const saved = new Set<string>()
+  const changes: MemoryEvent[] = []
+  const changed = (event: MemoryEvent['event'], file: string) =>
+    changes.push({ event, file_path: join(host.location.memory, file) })
+  const attached = () => waiting.flatMap(({ memories }) => memories.map(({ memory }) => memory.file))
+  const selection =
+    askSelector &&
+    selectionPrefetch((prompt, recentTools, signal) =>
+      host.recall({
+        ...{ prompt, recentTools, signal, conversation: id, attached: attached() },
+        ...{ select: askSelector, beside: true },
+      }),
+    )
+  return {
+    recall: (prompt, signal) => host.recall({ prompt, conversation: id, attached: attached(), signal }),
+    selection,
+    refit: (kept, prompt, signal) =>
+      host.recall({
+        ...{
+          prompt: hasSubject(prompt) ? prompt : kept.prompt,
+          signal,
+          conversation: id,
+          attached: attached(),
+        },
+        ...{ select: async () => ({ selected_memories: kept.files.map(inertFact) }), beside: true },
+        ...(hasSubject(prompt) && { least: KEPT_SIMILARITY }),
+      }),
+    onAttached: (result) => void waiting.push(result),
+    onArrived() {
+      for (const result of waiting.splice(0)) void host.noteShown(id, result)
+    },
+    noteRead(path) {
+      host.noteRead(id, [path])
+      return openedNote(path)
+    },
+    onSaved(file) {
+      saved.add(file)
+      changed('MemorySaved', file)
+    },
+    onForgotten: (file) => void changed('MemoryForgotten', file),
+    takeChanges: () => changes.splice(0),
+    takeSaved() {
+      const files = [...saved]
+      saved.clear()
+      return files
+    },
+    forget(after) {
+      selection?.drop()
+      waiting.splice(0)
+      host.forgetShown(id, after)
+    },
+  }
+}

@@ -1,0 +1,132 @@
+// What the model gets before the first message: the system prompt, and the first message with instruction
+// files, index and date.
+import { join } from 'node:path'
+import { gitStatus } from '../../base/git/git-status.ts'
+import type { Message } from '../../base/messages/message.ts'
+import { claudeConfigDirectory, userHome } from '../../base/settings/config-home.ts'
+import type { Environment } from '../../base/settings/environment.ts'
+import type { ProjectAccess } from '../../base/settings/project-access.ts'
+import { type AgentText, own } from '../../base/text/agent-text.ts'
+import { inertLine } from '../../base/text/inert-text.ts'
+import type { Clock } from '../../base/values/clock.ts'
+import { INDEX_FILE } from '../../memory/files/index-file.ts'
+import type { EverywhereIndex, LoadedIndex } from '../../memory/files/load-index.ts'
+import { redactMemory } from '../../memory/records/redact-memory.ts'
+import type { TranscriptMessage } from '../../models/transcript/transcript-message.ts'
+import { quotedIndex } from '../../search/recall/envelope.ts'
+import type { InstructionPlaces } from '../instructions/find-instruction-files.ts'
+import {
+  type InstructionLoad,
+  type InstructionOptions,
+  type Instructions,
+  openInstructions,
+} from '../instructions/open-instructions.ts'
+import { environmentSection, staticSections } from '../loop/default-sections.ts'
+import { createFirstMessage } from '../loop/first-message.ts'
+import { hostFacts } from '../loop/host-facts.ts'
+import { dynamicSection, volatileSectionBreaksCache } from '../loop/prompt-section.ts'
+import { createSystemPrompt, type SystemPrompt } from '../loop/system-prompt.ts'
+import type { ConversationPlan } from './plan-conversation.ts'
+import type { PromptPieces } from './prompt-pieces.ts'
+
+export function conversationSystem(
+  {
+    cwd,
+    repository,
+    model,
+    environment,
+  }: Pick<ConversationPlan, 'cwd' | 'repository' | 'model' | 'environment'>,
+  loadMemoryPrompt: () => string | undefined,
+  serverInstructions: () => string | undefined,
+  { custom, append, sections }: Pick<PromptPieces, 'custom' | 'append' | 'sections'> = { sections: [] },
+): SystemPrompt {
+  return createSystemPrompt({
+    ...(custom !== undefined && { custom }),
+    ...(append !== undefined && { append }),
+    sections: [
+      ...staticSections(),
+      dynamicSection('memory', loadMemoryPrompt),
+      environmentSection({
+        cwd,
+        ...hostFacts(),
+        isGit: repository !== undefined,
+        model: model.name,
+      }),
+      ...sections,
+      volatileSectionBreaksCache('mcp', 'servers come and go', serverInstructions),
+    ],
+    keep: ['memory'],
+    last: dynamicSection('git', () => (repository ? gitStatus(repository, environment) : undefined)),
+  })
+}
+
+export interface InstructionsOf
+  extends Pick<InstructionPlaces, 'cwd' | 'root' | 'managedOnly'>,
+    Pick<InstructionOptions, 'reached'> {
+  project: ProjectAccess
+}
+
+export function conversationInstructions(
+  env: Environment,
+  { cwd, root, project, managedOnly, reached }: InstructionsOf,
+): Instructions {
+  return openInstructions({
+    cwd,
+    root,
+    managedOnly,
+    reached,
+    home: userHome(env),
+    managed: ['/etc/claude-code/CLAUDE.md', '/etc/memdir/MEMDIR.md'],
+    user: [join(claudeConfigDirectory(env), 'CLAUDE.md')],
+    isApproved: (file, from) =>
+      project.isApproved({ kind: 'include', name: file, content: { include: file }, from }),
+  })
+}
+
+export interface FirstMessageDependencies {
+  instructions: Instructions
+  loadIndex(): LoadedIndex | undefined
+  loadEverywhereIndex(): EverywhereIndex | undefined
+  clock: Clock
+  /** Raised for each file, once per loading. */
+  onLoaded(event: InstructionLoad['events'][number]): Promise<unknown>
+  onWarning(warning: Message): void
+}
+
+const NOTHING_LOADED: Pick<InstructionLoad, 'events' | 'warnings'> = { events: [], warnings: [] }
+
+export function firstMessageOf(deps: FirstMessageDependencies): () => Promise<TranscriptMessage> {
+  const { instructions, clock } = deps
+  let announced: InstructionLoad | undefined
+  return async () => {
+    const load = instructions.start()
+    // Sub-agents get the same message: its files were announced when they were loaded.
+    const { events, warnings } = load === announced ? NOTHING_LOADED : load
+    announced = load
+    for (const warning of warnings) deps.onWarning(warning)
+    for (const event of events) await deps.onLoaded(event)
+    const index = deps.loadIndex()
+    const everywhere = deps.loadEverywhereIndex()
+    return createFirstMessage({
+      instructions,
+      sections: [
+        ...(index
+          ? [await indexSection(own`${inertLine(INDEX_FILE)} (index of this conversation's memory)`, index)]
+          : []),
+        ...(everywhere
+          ? [
+              await indexSection(
+                own`${inertLine(join(everywhere.directory, INDEX_FILE))} (what holds in all projects of the user)`,
+                everywhere,
+              ),
+            ]
+          : []),
+      ],
+      now: clock.now(),
+    })
+  }
+}
+
+async function indexSection(heading: AgentText, { text }: LoadedIndex) {
+  return { heading, content: quotedIndex(await redactMemory(text, 'agent')) }
+}

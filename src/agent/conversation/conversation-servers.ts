@@ -1,0 +1,141 @@
+import {
+  AGENT_SERVER_UNKNOWN,
+  AGENT_SERVER_UNREADABLE,
+  SERVERS_KNOWN,
+  SERVERS_NONE,
+} from '../../base/messages/mcp-client.ts'
+import { listOf, type Message, message } from '../../base/messages/message.ts'
+import type { ProjectAccess } from '../../base/settings/project-access.ts'
+import { projectMcpServers } from '../../base/settings/project-mcp.ts'
+import type { Settings } from '../../base/settings/settings.ts'
+import { isObject } from '../../base/values/is-object.ts'
+import { packageVersion } from '../../base/values/own-package.ts'
+import { toolUsesOf } from '../../models/content.ts'
+import type { ProjectContext } from '../../search/project-context.ts'
+import type { AgentDefinition } from '../agents/agent-definition.ts'
+import type { OwnServers } from '../agents/delegation.ts'
+import type { McpServers, OpenServersOptions, ServerState } from '../mcp-client/open-servers.ts'
+import type { Tool } from '../tools/tool.ts'
+import type { ConversationPlan } from './plan-conversation.ts'
+
+export interface ConversationServers {
+  beginTurn(signal?: AbortSignal): Promise<void>
+  /** A list of tools with those of the servers behind them; the same list as long as nothing changes. */
+  behind(own: readonly Tool[]): () => readonly Tool[]
+  /** In addition to the conversation's own tools. */
+  toolsFor(agent: AgentDefinition): readonly Tool[]
+  /** What an agent's definition asks for by `mcpServers`, for as long as it runs. */
+  openFor(agent: AgentDefinition, signal: AbortSignal): Promise<OwnServers | undefined>
+  listing(): string | undefined
+  instructions(): string | undefined
+  takeNotices(): Message[]
+  states(): ServerState[]
+  restart(name: string): Promise<boolean>
+  close(): Promise<void>
+}
+
+export interface ConversationServersOptions {
+  context: Pick<ProjectContext, 'env' | 'settings' | 'bare'>
+  plan: Pick<ConversationPlan, 'cwd' | 'environment' | 'messages' | 'model'>
+  project: ProjectAccess
+  /** How long the first message waits for servers that are starting. */
+  waitMs?: number
+}
+
+/** Whoever types waits no longer; a server that takes longer joins with a later message. */
+const WAIT_MS = 5_000
+
+export async function conversationServers(options: ConversationServersOptions): Promise<ConversationServers> {
+  const { context, plan, project } = options
+  const { settings, env } = context
+  const written = context.bare ? {} : configuredServers(settings, project)
+  const startTimeoutMs = 1_000 * (settings.get('mcp.startTimeout') ?? 0)
+  const callTimeoutMs = 1_000 * (settings.get('mcp.callTimeout') ?? 0)
+  const open = async (more: Pick<OpenServersOptions, 'written' | 'used'>): Promise<McpServers> => {
+    const { openServers } = await import('../mcp-client/open-servers.ts')
+    const { cwd, environment, model } = plan
+    return openServers({
+      ...{ env, cwd, environment, startTimeoutMs, callTimeoutMs },
+      ...{ version: packageVersion(), window: model.window, ...more },
+    })
+  }
+  const servers =
+    Object.keys(written).length === 0
+      ? undefined
+      : await open({ written, used: plan.messages.flatMap((one) => toolUsesOf(one).map(({ name }) => name)) })
+  const told = new Set<AgentDefinition>()
+  return {
+    beginTurn: async (signal) =>
+      servers?.beginTurn(Math.min(options.waitMs ?? WAIT_MS, startTimeoutMs), signal),
+    behind: (own) => (servers ? joined(own, servers.tools) : () => own),
+    toolsFor: ({ tools }) => servers?.toolsFor(tools?.map(({ name }) => name)) ?? [],
+    async openFor(agent, signal) {
+      if (context.bare) return undefined
+      const { names, inline, unreadable } = serversOfAgent(agent.mcpServers)
+      const notices = told.has(agent)
+        ? []
+        : strayEntries(agent.name, { names, unreadable }, Object.keys(written))
+      told.add(agent)
+      const named = names.length > 0 ? (servers?.toolsFor(names.map((name) => `mcp__${name}`)) ?? []) : []
+      if (Object.keys(inline).length === 0) {
+        if (named.length === 0 && notices.length === 0) return undefined
+        return { tools: named, notices, close: async () => {} }
+      }
+      const own = await open({ written: inline })
+      await own.beginTurn(startTimeoutMs, signal)
+      return {
+        tools: [...named, ...own.tools()],
+        prompt: own.instructions(),
+        notices: [...notices, ...own.takeNotices()],
+        close: own.close,
+      }
+    },
+    listing: () => servers?.listing(),
+    instructions: () => servers?.instructions(),
+    takeNotices: () => servers?.takeNotices() ?? [],
+    states: () => servers?.states() ?? [],
+    restart: async (name) => servers?.restart(name) ?? false,
+    close: async () => servers?.close(),
+  }
+}
+
+function joined(own: readonly Tool[], more: () => readonly Tool[]): () => readonly Tool[] {
+  let made: { more: readonly Tool[]; all: readonly Tool[] } | undefined
+  return () => {
+    const now = more()
+    if (made?.more !== now) made = { more: now, all: [...own, ...now] }
+    return made.all
+  }
+}
+
+/** The project's approved ones, then those of the settings: by the same name the person's own word counts. */
+function configuredServers(settings: Settings, project: ProjectAccess): Record<string, unknown> {
+  const written = settings.findAll('mcpServers').flatMap(({ value }) => (isObject(value) ? [value] : []))
+  return Object.assign({}, projectMcpServers(project), ...written)
+}
+
+/** `[docs, {tracker: {…}}]` or `{docs: {…}}`. */
+function serversOfAgent(written: unknown) {
+  const parts: unknown[] = Array.isArray(written) ? written : written === undefined ? [] : [written]
+  const names = parts.filter((part) => typeof part === 'string')
+  const inline: Record<string, unknown> = Object.assign({}, ...parts.filter(isObject))
+  return { names, inline, unreadable: parts.filter((part) => typeof part !== 'string' && !isObject(part)) }
+}
+
+/** What an agent asks for and cannot have. */
+function strayEntries(
+  agent: string,
+  { names, unreadable }: Pick<ReturnType<typeof serversOfAgent>, 'names' | 'unreadable'>,
+  configured: readonly string[],
+): Message[] {
+  const known =
+    configured.length > 0 ? message(SERVERS_KNOWN, { names: listOf(configured) }) : message(SERVERS_NONE)
+  return [
+    ...names
+      .filter((name) => !configured.includes(name))
+      .map((name) => message(AGENT_SERVER_UNKNOWN, { agent, name, known })),
+    ...unreadable.map((entry) =>
+      message(AGENT_SERVER_UNREADABLE, { agent, entry: JSON.stringify(entry).slice(0, 80) }),
+    ),
+  ]
+}

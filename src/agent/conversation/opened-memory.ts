@@ -1,0 +1,31 @@
+// A memory that the agent opens by itself: it is told how old it is, as it is for memories that are attached.
+import { statSync } from 'node:fs'
+import { basename, dirname, extname, relative, sep } from 'node:path'
+import { everywherePlace } from '../../base/projects/everywhere.ts'
+import { attempt } from '../../base/values/attempt.ts'
+import { isAgentMemory } from '../../memory/agent-memory-directory.ts'
+import { INDEX_FILE } from '../../memory/files/index-file.ts'
+import { parseMemory } from '../../memory/files/memory-file.ts'
+import { isInside, memoryRoots } from '../../memory/files/memory-path.ts'
+import { readMemoryBytes } from '../../memory/files/read-memory-file.ts'
+import type { ProjectContext } from '../../search/project-context.ts'
+import { openedNote } from '../../search/recall/envelope.ts'
+
+/** undefined where the file is no memory. */
+export function openedMemoryNote(
+  { location, clock }: Pick<ProjectContext, 'location' | 'clock'>,
+  path: string,
+): string | undefined {
+  const directory = directoryOf(location, path)
+  if (directory === undefined || extname(path) !== '.md' || basename(path) === INDEX_FILE) return undefined
+  const file = relative(directory, path).split(sep).join('/')
+  const bytes = readMemoryBytes(directory, file)
+  const modified = attempt(() => statSync(path).mtime)
+  if (!bytes || !modified) return undefined
+  return openedNote(parseMemory(bytes, { file, modified }), path, clock.now())
+}
+
+function directoryOf(location: ProjectContext['location'], path: string): string | undefined {
+  const roots = [...memoryRoots(location.memory), ...memoryRoots(everywherePlace(location.projects).memory)]
+  return roots.find((root) => isInside(root, path)) ?? (isAgentMemory(path) ? dirname(path) : undefined)
+}

@@ -1,0 +1,54 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openContext } from '../../connect/open-context.ts'
+import type { TranscriptMessage } from '../../models/transcript/transcript-message.ts'
+import { FakeModel } from '../../testing/fake-model.ts'
+import { type TemporaryHome, temporaryHome } from '../../testing/temporary-home.ts'
+import { planConversation } from './plan-conversation.ts'
+
+let place: TemporaryHome
+beforeEach(() => {
+  place = temporaryHome()
+  mkdirSync(place.home)
+})
+afterEach(() => place.remove())
+
+const message = (redacted?: string[]) => ({ redacted }) as unknown as TranscriptMessage
+const plan = (messages: TranscriptMessage[] = []) =>
+  planConversation({
+    context: openContext({
+      directory: place.project,
+      env: { ...place.env, ANTHROPIC_API_KEY: 'k', EDITOR: 'vi' },
+    }),
+    model: new FakeModel([]),
+    agents: [],
+    skills: [],
+    problems: [],
+    transcript: { id: 'c1', messages },
+  })
+
+it('has its log with the project’s, and gives commands all variables but the keys of models', () => {
+  const { path, environment } = plan()
+  expect(path).toMatch(/sessions\/c1\.jsonl$/)
+  expect(environment).toMatchObject({ EDITOR: 'vi', MEMDIR_AGENT: 'memdir-chat', MEMDIR_CONVERSATION: 'c1' })
+  expect(environment).not.toHaveProperty('ANTHROPIC_API_KEY')
+})
+
+it('belongs to the repository, and to the working directory where there is none', () => {
+  expect(plan()).toMatchObject({ repository: undefined, root: place.project })
+  mkdirSync(join(place.project, '.git'))
+  writeFileSync(join(place.project, '.git', 'HEAD'), 'ref: refs/heads/main\n')
+  expect(plan()).toMatchObject({ repository: place.project, root: place.project })
+})
+
+it('names each kind of secret that the log of a resumed conversation does not have, once', () => {
+  expect(plan([message(['a', 'b']), message(), message(['b'])]).missing).toEqual(['a', 'b'])
+})
+
+it('takes the price that the settings give', () => {
+  const { provider, name } = new FakeModel([])
+  const prices = { [`${provider}/${name}`]: { input: 1, output: 2 } }
+  writeFileSync(join(place.home, 'settings.json'), JSON.stringify({ spend: { prices } }))
+  expect(plan().price).toMatchObject({ input: 1, output: 2 })
+})

@@ -1,0 +1,89 @@
+// The pieces of the system prompt that the person chooses: by options of the conversation, and by settings.
+import { join } from 'node:path'
+import { listOf, type Message, message } from '../../base/messages/message.ts'
+import { NO_STYLES, STYLE_UNKNOWN, STYLE_WAITS } from '../../base/messages/output-style.ts'
+import { claudeConfigDirectory, expandHome } from '../../base/settings/config-home.ts'
+import type { Environment } from '../../base/settings/environment.ts'
+import type { ProjectAccess } from '../../base/settings/project-access.ts'
+import type { Settings } from '../../base/settings/settings.ts'
+import type { ProjectContext } from '../../search/project-context.ts'
+import {
+  languageSection,
+  outputStyleSection,
+  scratchSection,
+  tokenBudgetSection,
+} from '../loop/default-sections.ts'
+import { type ChosenStyle, chooseOutputStyle, type StylePlace } from '../loop/output-style.ts'
+import type { PromptSection } from '../loop/prompt-section.ts'
+import { absolutePath } from '../tools/file-access.ts'
+import type { ConversationOptions } from './conversation.ts'
+
+export interface PromptPieces {
+  /** Replaces the sections, but not the memory rules. */
+  readonly custom?: string
+  /** Behind the sections and the memory rules. */
+  readonly append?: string
+  readonly sections: readonly PromptSection[]
+  /** Of this conversation, for temporary files; made with the first message. */
+  readonly scratch?: string
+  /** What was asked for and is not used. */
+  readonly notices: readonly Message[]
+}
+
+const LANGUAGES = { en: 'English', zh: 'Chinese (中文)' } as const
+
+export function promptPieces(
+  {
+    home,
+    env,
+    settings,
+    directory,
+    bare,
+  }: Pick<ProjectContext, 'home' | 'env' | 'settings' | 'directory' | 'bare'>,
+  project: ProjectAccess,
+  { systemPrompt, appendSystemPrompt }: Pick<ConversationOptions, 'systemPrompt' | 'appendSystemPrompt'>,
+  conversation: string,
+): PromptPieces {
+  const language = settings.get('language')
+  const base = settings.get('scratchDirectory')
+  const scratch = base && join(absolutePath(expandHome(base, env), directory), conversation)
+  const budget = settings.get('tokenBudget')
+  const wanted = settings.get('outputStyle')
+  const chosen = bare ? undefined : chosenStyle({ home, env, settings }, project)
+  return {
+    ...(systemPrompt !== undefined && { custom: systemPrompt }),
+    ...(appendSystemPrompt !== undefined && { append: appendSystemPrompt }),
+    sections: [
+      ...(language === 'en' || language === 'zh' ? [languageSection(LANGUAGES[language])] : []),
+      ...(chosen?.status === 'found' ? [outputStyleSection(chosen.style.name, chosen.style.text)] : []),
+      ...(scratch ? [scratchSection(scratch)] : []),
+      ...(budget === undefined ? [] : [tokenBudgetSection(budget)]),
+    ],
+    ...(scratch && { scratch }),
+    notices: chosen?.status === 'unknown' && wanted !== undefined ? [unused(wanted, chosen)] : [],
+  }
+}
+
+/** As other agents call the absence of a style. */
+const NO_STYLE = 'default'
+
+/** undefined where none is wanted. Reports to `project` what waits for approval. */
+export function chosenStyle(
+  { home, env, settings }: { home: string; env: Environment; settings: Pick<Settings, 'get'> },
+  project: ProjectAccess,
+): ChosenStyle | undefined {
+  const wanted = settings.get('outputStyle')
+  if (wanted === undefined || wanted === NO_STYLE) return undefined
+  const places: StylePlace[] = [
+    { directory: join(claudeConfigDirectory(env), 'output-styles'), source: 'user' },
+    { directory: join(home, 'output-styles'), source: 'user' },
+    { project, path: '.claude/output-styles', source: 'project' },
+    { project, path: '.memdir/output-styles', source: 'project' },
+  ]
+  return chooseOutputStyle(wanted, places)
+}
+
+function unused(name: string, { known, waits }: Extract<ChosenStyle, { status: 'unknown' }>): Message {
+  if (waits) return message(STYLE_WAITS, { name })
+  return message(STYLE_UNKNOWN, { name, known: known.length > 0 ? listOf(known) : message(NO_STYLES) })
+}

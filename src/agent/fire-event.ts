@@ -1,0 +1,39 @@
+// Raises an event outside of conversations: a dream, a memory that any face writes, a setting that is changed. What
+// hooks answer changes nothing, for it is done.
+
+import { IN_HOOK_VARIABLE } from '../base/settings/environment.ts'
+import { findProject } from '../memory/find-project.ts'
+import { shellEnvironment } from '../models/shell-environment.ts'
+import type { ProjectContext } from '../search/project-context.ts'
+import { settingsSource } from './changes-outside.ts'
+import { findHooks } from './find-hooks.ts'
+import type { HookEventName } from './hooks/hook-event.ts'
+import { createHookRunner } from './hooks/run-hooks.ts'
+
+export type FireContext = Pick<ProjectContext, 'home' | 'settings' | 'bare' | 'env' | 'directory'>
+
+/** Never throws, and waits for the hooks: a process must not end before them. */
+export type FireEvent = (name: HookEventName, data: Readonly<Record<string, unknown>>) => Promise<void>
+
+/** ConfigChange, where a command has changed this file. */
+export async function raiseConfigChange(
+  { env, directory }: Pick<FireContext, 'env' | 'directory'>,
+  path: string,
+): Promise<void> {
+  const { home, settings, identity } = findProject({ env, directory, probeHistory: false })
+  const fire = createFireEvent({ home, settings, bare: false, env, directory }, 'config')
+  await fire('ConfigChange', { source: settingsSource(path, identity.root), file_path: path })
+}
+
+/** `what`: in whose name its commands run. */
+export function createFireEvent(context: FireContext, what: string): FireEvent {
+  const { env, directory } = context
+  // A hook that does what it is a hook of would call itself for ever.
+  const { hooks } = env[IN_HOOK_VARIABLE] === undefined ? findHooks(context) : { hooks: [] }
+  const environment = { ...shellEnvironment(env, what), [IN_HOOK_VARIABLE]: '1' }
+  const runner = createHookRunner({ hooks, cwd: directory, environment })
+  return async (name, data) => {
+    if (hooks.some(({ event }) => event === name))
+      await runner.run({ name, data: { cwd: directory, ...data } })
+  }
+}

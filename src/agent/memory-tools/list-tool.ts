@@ -1,0 +1,58 @@
+import { joinLines, own } from '../../base/text/agent-text.ts'
+import { lastChanged, MEMORY_TYPES, type Memory } from '../../memory/memory.ts'
+import { isLive } from '../../memory/records/retention.ts'
+import type { ClientHost } from '../client-host.ts'
+import { type ClientTool, READS } from './client-tool.ts'
+import { memoryData, memoryLine } from './describe-hits.ts'
+
+const DEFAULT_LIMIT = 50
+
+export const listTool: ClientTool = {
+  name: 'list',
+  title: 'List memories',
+  description:
+    'Lists memories, newest first, one line each: id, title, description, type, date, file. What has expired or was superseded is left out. Use it when the person asks what you remember at all, or to see whether a topic is covered before you save something new.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      type: { type: 'string', enum: MEMORY_TYPES, description: 'Only this type.' },
+      limit: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 500,
+        description: `At most so many; ${DEFAULT_LIMIT} if you leave it out.`,
+      },
+    },
+    additionalProperties: false,
+  },
+  annotations: READS,
+  async run(host, input) {
+    const all = newestFirst(host).filter(({ type }) => input.type === undefined || type === input.type)
+    const shown = all.slice(0, (input.limit as number | undefined) ?? DEFAULT_LIMIT)
+    const rest = all.length - shown.length
+    const lines = shown.map(memoryLine)
+    if (rest > 0) lines.push(own`(${rest} more; \`search\` finds them.)`)
+    return {
+      text: lines.length === 0 ? NONE : joinLines(lines),
+      data: { memories: shown.map((memory) => memoryData(memory, host.location.memory)), total: all.length },
+    }
+  },
+}
+
+const NONE = own`There are no memories yet.`
+
+/** For a prompt that a person picks: as many as one text takes, from the one of this number on, counted from 1. */
+export function memoryPage(host: Pick<ClientHost, 'store'>, { from, most }: { from: number; most: number }) {
+  const all = newestFirst(host)
+  const lines = all.slice(from - 1, from - 1 + most).map(memoryLine)
+  const next = from + lines.length
+  if (next <= all.length)
+    lines.push(own`(${all.length - next + 1} more; this prompt shows them with \`from\` ${next}.)`)
+  return lines.length === 0 ? NONE : joinLines(lines)
+}
+
+function newestFirst({ store }: Pick<ClientHost, 'store'>): Memory[] {
+  const now = new Date()
+  const live = store.list().filter((memory) => isLive(memory, now))
+  return live.sort((a, b) => (lastChanged(a) < lastChanged(b) ? 1 : -1))
+}

@@ -1,0 +1,192 @@
+// The `memory` tool: one object with a JSON schema and a function, in the form that agent frameworks take.
+
+import { writeFileAtomic } from '../../base/files/atomic-write.ts'
+import {
+  EMPTY_CONTENT,
+  GIVE_A_CHANGE,
+  GIVE_DATA,
+  GIVE_DOCUMENT,
+  GIVE_PARAMETER,
+  IMPORT_NEEDS_DATA,
+  LEAVE_OUTPUT_OUT,
+  NO_FILES_READ,
+  NO_FILES_WRITTEN,
+  PARAMETER_MISSING,
+  UPDATE_NEEDS_CHANGE,
+  USE_DELETE,
+} from '../../base/messages/memory-actions.ts'
+import { message } from '../../base/messages/message.ts'
+import { inertValues } from '../../base/text/inert-text.ts'
+import type { Clock } from '../../base/values/clock.ts'
+import type { Memory } from '../../memory/memory.ts'
+import type { ChangedBy, MemoryStore } from '../../memory/memory-store.ts'
+import { findEver } from '../../memory/records/find-ever.ts'
+import { type Classified, classifiedAs, kindOf, matchesType, typeOf } from '../../memory/records/kind-of.ts'
+import { originOf } from '../../memory/records/origin-rules.ts'
+import type { FoundMemory, RecordSearch } from '../../memory/records/record.ts'
+import type { Records } from '../../memory/records/records.ts'
+import { redactValues } from '../../memory/records/redact-memory.ts'
+import { isLive } from '../../memory/records/retention.ts'
+import type { ImportFormat } from '../../memory/transfer/import-format.ts'
+import { readImport, readImportText } from '../../memory/transfer/read-import.ts'
+import type { Transfer } from '../../memory/transfer/transfer.ts'
+import { changeIdOf } from '../../memory/writer/change.ts'
+import type { MemoryAction } from './action-words.ts'
+import { bad, MEMORY_SCHEMA, type MemoryToolInput, readMemoryInput } from './memory-action-input.ts'
+
+export interface MemoryTool {
+  name: 'memory'
+  description: string
+  /** JSON schema of the input. */
+  inputSchema: Record<string, unknown>
+  /** Throws a MemdirError with a clear message for bad input, and then changes nothing. */
+  execute(input: unknown): Promise<Record<string, unknown>>
+}
+
+export interface MemoryToolDependencies {
+  store: MemoryStore
+  records: Records & Transfer
+  search: RecordSearch
+  clock: Clock
+  by(): ChangedBy
+  /** False where files outside the memory may not be read or written: then exports are returned. Default true. */
+  files?: boolean
+}
+
+const LIMIT = 20
+const THRESHOLD = 0.6
+
+export function createMemoryTool(deps: MemoryToolDependencies): MemoryTool {
+  return {
+    name: 'memory',
+    description:
+      'Long-term memory: remember, find, change and forget what should be known in later conversations. Actions: list, add, delete, search, update, export, import, stats, cleanup, explain.',
+    inputSchema: MEMORY_SCHEMA,
+    async execute(given) {
+      const input = readMemoryInput(given)
+      const result = await redactValues(await ACTIONS[input.action](deps, input), 'agent')
+      // An export is a document to keep, byte for byte; everything else is for a model to read.
+      return input.action === 'export' ? result : inertValues(result)
+    },
+  }
+}
+
+/** Looks further while others are in front of those that are wanted. */
+async function findOfType(
+  { search }: MemoryToolDependencies,
+  query: string,
+  { type, limit, threshold }: { type?: string; limit: number; threshold: number },
+): Promise<FoundMemory[]> {
+  if (type === undefined) return search(query, { limit, threshold })
+  for (let most = 5 * limit, before = -1; ; most *= 4) {
+    const found = await search(query, { limit: most, threshold })
+    const matching = found.filter(({ memory }) => matchesType(memory, type))
+    if (matching.length >= limit || found.length === before || found.length === 0)
+      return matching.slice(0, limit)
+    before = found.length
+  }
+}
+
+type Act = (deps: MemoryToolDependencies, input: MemoryToolInput) => Promise<Record<string, unknown>>
+
+const ACTIONS: Record<MemoryAction, Act> = {
+  async list({ store, clock }, { type, tags = [], limit = LIMIT }) {
+    const live = store.list().filter((memory) => isLive(memory, clock.now()))
+    const all = live.filter((memory) => type === undefined || matchesType(memory, type))
+    const matching = all.filter((memory) => tags.every((tag) => memory.tags.includes(tag)))
+    const newest = matching.sort((a, b) => (timeOf(a) < timeOf(b) ? 1 : -1))
+    return { memories: newest.slice(0, limit).map(shown), total: matching.length }
+  },
+  async add({ records, by }, input) {
+    const content = required(input, 'content')
+    const { type, tags, importance, separate } = input
+    const { actor, conversation } = by()
+    const source = { origin: originOf({ actor, claimed: undefined }), conversation }
+    const memory = { content, ...classified(type), tags, importance, source }
+    const outcome = await records.add(memory, by(), { separate })
+    if (outcome.status === 'filtered' || outcome.status === 'quarantined') return { ...outcome }
+    return { ...outcome, memory: shown(outcome.memory) }
+  },
+  async delete({ store, by }, input) {
+    const memory = store.find(required(input, 'id'))
+    const written = await store.remove(memory, by())
+    return { deleted: shown(memory), change: changeIdOf(written) }
+  },
+  async search(deps, { query, type, limit = LIMIT, threshold = THRESHOLD }) {
+    const matching = await findOfType(deps, required({ query }, 'query'), { type, limit, threshold })
+    deps.records.usage.record(
+      matching.map(({ memory, similarity, why }) => ({ id: memory.id, similarity, terms: why.matchedTerms })),
+    )
+    return {
+      memories: matching.map(({ memory, similarity, why }) => ({ ...shown(memory), similarity, why })),
+      total: matching.length,
+    }
+  },
+  async update({ store, by }, input) {
+    const memory = store.find(required(input, 'id'))
+    const { content, type, tags, importance } = input
+    if (content === undefined && type === undefined && tags === undefined && importance === undefined)
+      throw bad(message(UPDATE_NEEDS_CHANGE), message(GIVE_A_CHANGE))
+    if (content !== undefined && content.trim() === '') throw bad(message(EMPTY_CONTENT), message(USE_DELETE))
+    const fields = {
+      ...(type === undefined ? {} : classified(type)),
+      ...(tags ? { tags } : {}),
+      ...(importance === undefined ? {} : { importance }),
+    }
+    const saved = await store.edit(memory, { content, fields }, by())
+    return {
+      memory: shown(saved.memory),
+      change: changeIdOf(saved.written),
+      warnings: saved.written.warnings,
+    }
+  },
+  async export({ records, files = true }, { output, type }) {
+    const made = records.exportJson((memory) => type === undefined || matchesType(memory, type))
+    if (output === undefined) return { count: made.count, skipped: made.skipped, data: JSON.parse(made.text) }
+    if (!files) throw bad(message(NO_FILES_WRITTEN), message(LEAVE_OUTPUT_OUT))
+    writeFileAtomic(output, made.text, { exclusive: true })
+    return { count: made.count, skipped: made.skipped, output }
+  },
+  async import({ records, by, files = true }, { file, data, format }) {
+    if (file === undefined && data === undefined) throw bad(message(IMPORT_NEEDS_DATA), message(GIVE_DATA))
+    if (file !== undefined && !files) throw bad(message(NO_FILES_READ), message(GIVE_DOCUMENT))
+    const wanted = format as ImportFormat | undefined
+    const read = file === undefined ? readImportText('data', data ?? '', wanted) : readImport(file, wanted)
+    return { ...(await records.import(read, by())) }
+  },
+  stats: async ({ records }) => ({ ...(await records.statistics()) }),
+  cleanup: async ({ records, by }) => ({ ...(await records.cleanUp(by())) }),
+  explain: async ({ store, records }, input) => ({
+    ...records.explain(findEver(store, required(input, 'id'))),
+  }),
+}
+
+function shown(memory: Memory) {
+  const { id, content, importance, created, file, name } = memory
+  return {
+    id,
+    content: content.trim(),
+    kind: kindOf(memory),
+    type: typeOf(memory),
+    importance,
+    created,
+    name,
+    file,
+  }
+}
+
+function timeOf(memory: Memory): string {
+  return memory.updated ?? memory.created ?? memory.modified
+}
+
+function classified(word: string | undefined): Classified {
+  const given = classifiedAs(word)
+  return given.type ? { ...given, kind: kindOf(given) } : given
+}
+
+function required(input: Partial<MemoryToolInput>, key: 'id' | 'query' | 'content'): string {
+  const value = input[key]
+  if (value === undefined || value.trim() === '')
+    throw bad(message(PARAMETER_MISSING, { name: key }), message(GIVE_PARAMETER, { name: key }))
+  return value
+}

@@ -1,0 +1,123 @@
+// All tools that agents get, in the order in which they are listed.
+
+import { NO_TEXT_FIX } from '../../base/messages/input.ts'
+import {
+  CORRECT_THE_CALL,
+  FIND_WITH_TOOLS,
+  MEMORY_IS_OFF,
+  UNKNOWN_TOOL,
+} from '../../base/messages/memory-actions.ts'
+import { type Message, message } from '../../base/messages/message.ts'
+import { SEE_LIST, SEE_LIST_IDS } from '../../base/messages/store.ts'
+import { type AgentText, redactText } from '../../base/text/agent-text.ts'
+import { inertText } from '../../base/text/inert-text.ts'
+import { MemdirError } from '../../base/values/errors.ts'
+import { randomId } from '../../base/values/ids.ts'
+import type { JsonSchema } from '../../base/values/json-schema.ts'
+import { programName } from '../../memory/records/origin-rules.ts'
+import { redactMemory, redactValues } from '../../memory/records/redact-memory.ts'
+import type { Caller, ClientHost } from '../client-host.ts'
+import { findByAction } from './action-words.ts'
+import { briefSchema, type ClientTool, checkInput, type ToolAnswer } from './client-tool.ts'
+import { explainTool } from './explain-tool.ts'
+import { forgetTool } from './forget-tool.ts'
+import { inboxTool } from './inbox-tool.ts'
+import { listTool } from './list-tool.ts'
+import { recallTool } from './recall-tool.ts'
+import { rememberTool } from './remember-tool.ts'
+import { searchTool } from './search-tool.ts'
+import { updateTool } from './update-tool.ts'
+
+/** What a model needs while it works: all that is offered where every request carries every tool. */
+export const WORKING_TOOLS: readonly ClientTool[] = [
+  recallTool,
+  rememberTool,
+  searchTool,
+  updateTool,
+  forgetTool,
+]
+
+/** With those that answer a person's question about their memory: for clients that load a tool when it is needed. */
+export const MEMORY_TOOLS: readonly ClientTool[] = [...WORKING_TOOLS, listTool, explainTool, inboxTool]
+
+export interface ListedTool {
+  tool: ClientTool
+  /** Of its input, as the model is shown it. */
+  schema: JsonSchema
+}
+
+/** For hosts that send every tool with every request: those that they choose, else what is worth its place there. */
+export function listTools(names?: readonly string[]): ListedTool[] {
+  if (!names) return WORKING_TOOLS.map((tool) => ({ tool, schema: briefSchema(tool) }))
+  const chosen = MEMORY_TOOLS.filter(({ name }) => names.includes(name))
+  return chosen.map((tool) => ({ tool, schema: tool.inputSchema }))
+}
+
+export type ToolOutcome = ToolAnswer & { failed: boolean }
+
+/** Runs a tool by name. What goes wrong is an answer for the model, never an exception. */
+export async function runMemoryTool(
+  opening: ClientHost | Promise<ClientHost>,
+  name: string,
+  input: unknown,
+  caller: Caller,
+  tools = MEMORY_TOOLS,
+): Promise<ToolOutcome> {
+  const tool = findByAction(tools, name)
+  try {
+    if (!tool) throw new MemdirError('not_found', message(UNKNOWN_TOOL, { name }))
+    const host = await opening
+    if (!host.switch.on)
+      throw new MemdirError('unavailable', message(MEMORY_IS_OFF, { reason: host.switch.reason }))
+    const answer = await tool.run(host, checkInput(tool.inputSchema, input), inConversation(caller))
+    return { ...(await withoutSecrets(answer)), failed: false }
+  } catch (error) {
+    const { text, data } = failure(error)
+    return { ...(await withoutSecrets({ text, data })), failed: true }
+  }
+}
+
+/** For hosts that take the text as the value of a call: what comes after the output waits until it was returned. */
+export async function memoryToolText(...call: Parameters<typeof runMemoryTool>): Promise<AgentText> {
+  const { text, afterOutput } = await runMemoryTool(...call)
+  if (afterOutput) setImmediate(afterOutput)
+  return text
+}
+
+let unnamed: string | undefined
+
+/**
+ * A model calls, whatever the caller is called. Where its conversation is not known, its process is one: it may not
+ * fill a recall with its own word either.
+ */
+function inConversation(caller: Caller): Caller {
+  unnamed ??= `process-${randomId()}`
+  const conversation = caller.conversation || unnamed
+  return { ...caller, actor: programName(caller.actor), conversation }
+}
+
+/** Files that others wrote, and what a call got wrong, may hold secrets anywhere. */
+async function withoutSecrets({ text, data, ...rest }: ToolAnswer): Promise<ToolAnswer> {
+  const clean = await redactText(text, (part) => redactMemory(part, 'agent'))
+  return { ...rest, text: clean, data: await redactValues(data, 'agent') }
+}
+
+/** What a person would type is nothing that a model can call. */
+const FIXES: Readonly<Record<string, Message>> = {
+  [SEE_LIST.key]: message(FIND_WITH_TOOLS),
+  [SEE_LIST_IDS.key]: message(FIND_WITH_TOOLS),
+  [NO_TEXT_FIX.key]: message(CORRECT_THE_CALL),
+}
+
+function fixForModels({ fix, messages }: MemdirError): string | undefined {
+  return FIXES[messages.fix?.key ?? '']?.en ?? fix
+}
+
+function failure(error: unknown): ToolOutcome {
+  const code = MemdirError.is(error) ? error.code : 'internal'
+  const message = error instanceof Error ? error.message : String(error)
+  const fix = MemdirError.is(error) ? fixForModels(error) : undefined
+  // It names what the call or a file said.
+  const text = inertText(fix ? `${message}. ${fix}` : message)
+  return { text, data: { error: { code, message, fix } }, failed: true }
+}

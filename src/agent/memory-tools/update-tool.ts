@@ -1,0 +1,78 @@
+import { own } from '../../base/text/agent-text.ts'
+import { inertFact } from '../../base/text/inert-text.ts'
+import { MEMORY_TYPES } from '../../memory/memory.ts'
+import type { Caller } from '../client-host.ts'
+import type { ClientTool, ClientToolInput, ToolAnswer } from './client-tool.ts'
+import { memoryData } from './describe-hits.ts'
+import { findMeant, type Meant } from './find-meant.ts'
+
+const FIELDS = ['name', 'description', 'type', 'tags', 'importance'] as const
+
+/** Of a reason that is kept. */
+const REASON_LENGTH = 300
+
+export const updateTool: ClientTool = {
+  name: 'update',
+  title: 'Update a memory',
+  description:
+    'Corrects a memory or adds to it. Only the fields that you give change; `content` replaces the whole text, and then it is you who said it. The person can take it back with `memdir undo`.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      id: { type: 'string', description: 'Its id or file name.' },
+      content: { type: 'string', description: 'The whole new text.' },
+      name: { type: 'string', description: 'The title.' },
+      description: { type: 'string', description: 'The line by which it is judged.' },
+      type: { type: 'string', enum: MEMORY_TYPES, description: 'The type.' },
+      tags: { type: 'array', items: { type: 'string' }, description: 'All tags.' },
+      importance: { type: 'number', minimum: 1, maximum: 5, description: '1 trivial to 5 vital.' },
+      wrong: {
+        type: 'boolean',
+        description:
+          'true: it is wrong and you do not know what is right. It then needs a closer match to be attached; what the person said stands.',
+      },
+      reason: { type: 'string', description: 'With wrong: why, in one line.' },
+    },
+    required: ['id'],
+    additionalProperties: false,
+  },
+  rare: ['importance', 'reason'],
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  async run(host, input, caller) {
+    const meant = findMeant(host, input.id as string)
+    const { memory, place } = meant
+    if (input.wrong === true) return callWrong(meant, input, caller)
+    const fields = Object.fromEntries(
+      FIELDS.filter((name) => name in input).map((name) => [name, input[name]]),
+    )
+    const change = { fields, content: input.content as string | undefined }
+    const { actor, conversation } = caller
+    const saved = await place.store.edit(memory, change, { actor, conversation })
+    const done = saved.written.changes.length > 0 ? own`Updated` : own`Nothing changed in`
+    return {
+      text: own`${done} "${inertFact(saved.memory.name)}" (${inertFact(saved.memory.file)}).`,
+      data: {
+        memory: memoryData(saved.memory, place.location.memory),
+        warnings: saved.written.warnings.map(({ en }) => en),
+      },
+    }
+  },
+}
+
+async function callWrong(
+  { memory, place }: Meant,
+  { reason }: ClientToolInput,
+  { actor, conversation }: Caller,
+): Promise<ToolAnswer> {
+  const records = await place.records()
+  const said = typeof reason === 'string' ? reason.slice(0, REASON_LENGTH) : undefined
+  const raised = await records.callWrong(memory, { actor, conversation }, said)
+  const what =
+    raised > 0
+      ? own`It needs a similarity that is higher by ${inertFact(raised.toFixed(1))} to be attached again.`
+      : own`It is what the person said, so it stands: tell them, and they can correct it.`
+  return {
+    text: own`Noted that "${inertFact(memory.name)}" (${inertFact(memory.file)}) was called wrong. ${what}`,
+    data: { id: memory.id, file: memory.file, raised },
+  }
+}

@@ -1,0 +1,105 @@
+// Where a project's memory, state and transcripts are.
+import { isAbsolute, join, normalize, parse, resolve } from 'node:path'
+import {
+  GIVE_FULL_PATH,
+  HAS_NUL,
+  IS_BELOW_ROOT,
+  IS_DRIVE_ROOT,
+  IS_HOME,
+  IS_RELATIVE,
+  IS_ROOT,
+  IS_UNC,
+  LOCATION_REFUSED,
+  REMOTE_STORAGE_ROOT,
+} from '../messages/locations.ts'
+import { type Message, message } from '../messages/message.ts'
+import { MemdirError } from '../values/errors.ts'
+import type { ProjectEntry } from './project-entry.ts'
+import type { Identity } from './project-identity.ts'
+import type { Registry } from './project-registry.ts'
+import { projectName } from './slug.ts'
+
+export interface LocationInput {
+  identity: Identity
+  registry: Registry
+  home: string
+  userHome: string
+  /** An environment override that names the full directory. */
+  override?: { path: string; from: string }
+  /** The `autoMemoryDirectory` setting, home already expanded. */
+  setting?: { path: string; from: string }
+  /** Storage root for remote runs, in place of the config home. */
+  remoteRoot?: string
+}
+
+export interface Location {
+  identity: Identity
+  /** The project's entry in the registry, if it has one. */
+  entry: ProjectEntry | undefined
+  memory: string
+  state: string
+  sessions: string
+  /** Where all projects are: `<base>/projects`. */
+  projects: string
+  /** What decided on the memory directory. */
+  decidedBy: string
+  /** projects.json could not be read whole; the next write makes it again. */
+  registryDamaged: boolean
+}
+
+export function locateMemory(input: LocationInput): Location {
+  const { identity, registry } = input
+  if (input.remoteRoot !== undefined && (!isAbsolute(input.remoteRoot) || input.remoteRoot.includes('\0')))
+    throw refused(message(REMOTE_STORAGE_ROOT), message(IS_RELATIVE))
+  const projects = join(input.remoteRoot ?? input.home, 'projects')
+  const entry = registry.projects[identity.name]
+  const chosen = choose(input, entry)
+  const own = join(projects, identity.name)
+  const memory = chosen?.path ?? join(own, 'memory')
+  // State goes with the memory directory, wherever that is: two projects that share one share its lock and history.
+  const place = chosen ? join(projects, projectName(memory)) : own
+  return {
+    identity,
+    entry,
+    memory,
+    state: join(place, 'state'),
+    sessions: join(own, 'sessions'),
+    projects,
+    decidedBy: chosen?.from ?? 'default',
+    registryDamaged: registry.damaged,
+  }
+}
+
+function choose(
+  input: LocationInput,
+  entry: ProjectEntry | undefined,
+): { path: string; from: string } | undefined {
+  for (const given of [input.override, input.setting]) {
+    if (!given) continue
+    const problem = directoryProblem(given.path, input.userHome)
+    if (problem) throw refused(given.from, problem)
+    return { path: resolve(given.path), from: given.from }
+  }
+  return entry?.memory ? { path: entry.memory, from: 'projects.json' } : undefined
+}
+
+function refused(from: string | Message, problem: Message): MemdirError {
+  return new MemdirError('refused_path', message(LOCATION_REFUSED, { from, problem }), {
+    fix: message(GIVE_FULL_PATH, { from }),
+  })
+}
+
+/** Why a directory may not hold memories, or undefined. */
+export function directoryProblem(path: string, userHome: string): Message | undefined {
+  if (path.includes('\0')) return message(HAS_NUL)
+  if (/^[\\/]{2}/.test(path)) return message(IS_UNC)
+  if (/^[A-Za-z]:[\\/]?$/.test(path)) return message(IS_DRIVE_ROOT)
+  if (!isAbsolute(path)) return message(IS_RELATIVE)
+  const plain = normalize(path).replace(/[\\/]+$/, '')
+  const { root } = parse(path)
+  if (plain === '' || `${plain}/` === root || plain === root) return message(IS_ROOT)
+  const depth = plain.slice(root.length).split(/[\\/]/).filter(Boolean).length
+  if (depth < 2) return message(IS_BELOW_ROOT)
+  if (plain === normalize(userHome).replace(/[\\/]+$/, '')) return message(IS_HOME)
+  return undefined
+}

@@ -1,0 +1,123 @@
+// Measures recall on labelled prompts: the memories are written into stores, each prompt is put to one of them as an agent
+// would put it, and what was attached is compared with what answers it.
+import { statementKey } from '../../memory/sameness/words.ts'
+import { makeFillers } from './fillers.ts'
+import { seededRandom, shuffled } from './random.ts'
+import type { SetMemory, SetPrompt } from './read-set.ts'
+import { type AskedPrompt, type RecallScores, scoreRecall } from './recall-score.ts'
+
+/** A store that memories were written into, as the product keeps and asks it. */
+export interface RecallStore {
+  /** What is attached to a prompt, best first. */
+  ask(prompt: string): Promise<Attached[]>
+  close(): Promise<void>
+}
+
+export interface Attached {
+  /** The set's. */
+  id: string
+  similarity: number
+}
+
+export interface EvaluateRecallOptions {
+  memories: readonly SetMemory[]
+  prompts: readonly SetPrompt[]
+  openStore(memories: readonly SetMemory[], onProgress?: OnProgress): Promise<RecallStore>
+  /** Memories in a store: more than the set has are filled up, fewer make several stores. Absent: those of the set. */
+  size?: number
+  /** Of whatever is chosen or made. Default 1. */
+  seed?: number
+  onProgress?: OnProgress
+}
+
+type OnProgress = (done: number, total: number, stage: 'embedding' | 'asking') => void
+
+export interface AskedRecall extends AskedPrompt {
+  prompt: SetPrompt
+  hits: readonly Attached[]
+}
+
+export interface RecallEvaluation {
+  scores: RecallScores
+  /** In the order of the prompts. */
+  asked: AskedRecall[]
+}
+
+export async function evaluateRecall(options: EvaluateRecallOptions): Promise<RecallEvaluation> {
+  const { openStore, onProgress, prompts } = options
+  const asked = new Map<SetPrompt, AskedRecall>()
+  for (const plan of planStores(options)) {
+    const store = await openStore(plan.memories, onProgress)
+    try {
+      for (const prompt of plan.prompts) {
+        const hits = await store.ask(prompt.text)
+        const relevant = new Set(prompt.relevant.map(plan.canonical).filter((id) => plan.has(id)))
+        asked.set(prompt, { prompt, relevant, hits, attached: hits.map(({ id }) => id) })
+        onProgress?.(asked.size, prompts.length, 'asking')
+      }
+    } finally {
+      await store.close()
+    }
+  }
+  const inOrder = prompts.flatMap((prompt) => asked.get(prompt) ?? [])
+  return { scores: scoreRecall(inOrder), asked: inOrder }
+}
+
+interface StorePlan {
+  memories: readonly SetMemory[]
+  prompts: readonly SetPrompt[]
+  /** The id under which a memory is stored: of several with one text the first is. */
+  canonical(id: string): string
+  has(id: string): boolean
+}
+
+/** Which memories are stored together, and which prompts are put to them. */
+export function planStores({
+  memories,
+  prompts,
+  size,
+  seed = 1,
+}: Pick<EvaluateRecallOptions, 'memories' | 'prompts' | 'size' | 'seed'>): StorePlan[] {
+  const { distinct, canonical } = withoutDoubles(memories)
+  const stores =
+    size === undefined || size >= distinct.length
+      ? [[...distinct, ...makeFillers(Math.max(0, (size ?? 0) - distinct.length), seed)]]
+      : smallStores(distinct, size, seed)
+  const known = new Set(distinct.map(({ id }) => id))
+  const placeOf = new Map(
+    stores.flatMap((store, at) => store.map(({ id }) => [id, at] as const)).toReversed(),
+  )
+  const random = seededRandom(seed)
+  const places = prompts.map(({ relevant }) => {
+    const [first] = relevant.map(canonical).filter((id) => known.has(id))
+    const anywhere = Math.floor(random() * stores.length)
+    return (first === undefined ? undefined : placeOf.get(first)) ?? anywhere
+  })
+  return stores.flatMap((store, at) => {
+    const ids = new Set(store.map(({ id }) => id))
+    const put = prompts.filter((_, index) => places[index] === at)
+    return put.length === 0 ? [] : [{ memories: store, prompts: put, canonical, has: (id) => ids.has(id) }]
+  })
+}
+
+/** Shuffled, then cut into stores of one size; what the last lacks it gets from the first. */
+function smallStores(memories: readonly SetMemory[], size: number, seed: number): SetMemory[][] {
+  const order = shuffled(memories, seededRandom(seed))
+  const around = [...order, ...order]
+  return Array.from({ length: Math.ceil(order.length / size) }, (_, at) =>
+    around.slice(at * size, (at + 1) * size),
+  )
+}
+
+/** The product keeps one memory of a text. */
+function withoutDoubles(memories: readonly SetMemory[]) {
+  const byText = new Map<string, SetMemory>()
+  const stored = new Map<string, string>()
+  for (const memory of memories) {
+    const key = statementKey(memory.text)
+    const first = byText.get(key) ?? memory
+    byText.set(key, first)
+    stored.set(memory.id, first.id)
+  }
+  return { distinct: [...byText.values()], canonical: (id: string) => stored.get(id) ?? id }
+}

@@ -1,0 +1,79 @@
+// A store of its own that is gone afterwards: given memories are written as a person would import them, embedded and
+// calibrated by the background's own jobs, and asked as a prompt asks. Nothing of the person's own memories or settings
+// takes part, but the converted models are theirs.
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { TRIAL_INCOMPLETE } from '../../base/messages/evaluate.ts'
+import { message } from '../../base/messages/message.ts'
+import { MemdirError } from '../../base/values/errors.ts'
+import { type Engine, openEngine } from '../../connect/engine.ts'
+import { DOUBLES } from '../../learn/background-jobs.ts'
+import { EMBEDDING } from '../../learn/request-work.ts'
+import type { NewMemory } from '../../memory/records/new-memory.ts'
+import { PERSON } from '../../memory/records/origin-rules.ts'
+import type { RecallHit } from '../../search/recall/recall.ts'
+import type { EngineRecall } from '../../search/recall-for.ts'
+
+export interface TrialOptions {
+  /** Their ids are kept. */
+  memories: readonly (NewMemory & { id: string })[]
+  /** Of converted models; made when missing. */
+  modelsDirectory: string
+  /** For finding git. */
+  path?: string
+  onProgress?: (done: number, total: number) => void
+}
+
+export interface Trial {
+  /** Below the memory directory, by id. */
+  fileOf(id: string): string | undefined
+  /** What is attached, best first. */
+  recall(request: Pick<EngineRecall, 'prompt' | 'budget' | 'select'>): Promise<RecallHit[]>
+  close(): Promise<void>
+}
+
+export async function openTrial(options: TrialOptions): Promise<Trial> {
+  const root = realpathSync.native(mkdtempSync(join(tmpdir(), 'memdir-eval-')))
+  const remove = () => rmSync(root, { recursive: true, force: true, maxRetries: 5 })
+  try {
+    const engine = openEngine(placeIn(root, options))
+    await fill(engine, options)
+    const files = new Map(engine.store.list().map(({ id, file }) => [id, file]))
+    return {
+      fileOf: (id) => files.get(id),
+      recall: async (request) => (await engine.recall(request)).memories,
+      async close() {
+        await engine.close()
+        remove()
+      },
+    }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
+
+function placeIn(root: string, { modelsDirectory, path }: TrialOptions) {
+  const home = join(root, 'home')
+  const directory = join(root, 'project')
+  for (const made of [home, directory, modelsDirectory]) mkdirSync(made, { recursive: true, mode: 0o700 })
+  symlinkSync(modelsDirectory, join(home, 'models'), 'junction')
+  // No variable of the caller counts: neither a switch nor that an agent runs it.
+  const env = { PATH: path, HOME: join(root, 'user'), MEMDIR_HOME: home, MEMDIR_BACKGROUND: '0' }
+  return { directory, env }
+}
+
+async function fill(engine: Engine, { memories, onProgress }: TrialOptions): Promise<void> {
+  await engine.register()
+  const records = await engine.records()
+  const imported = { format: 'records', memories: memories.map((memory) => ({ ...memory })) } as const
+  await records.import(imported, { actor: PERSON }, { trust: true })
+  const background = await engine.background()
+  for (const job of [EMBEDDING, DOUBLES]) {
+    const run = await background.run(job, { reason: 'eval', onProgress })
+    // Figures of a store that lacks its vectors would be of another product.
+    if (run?.status !== 'done')
+      throw new MemdirError('internal', message(TRIAL_INCOMPLETE, { job, why: run?.error ?? '' }))
+  }
+}

@@ -1,0 +1,224 @@
+// Everything that faces do with the memory of one working directory.
+
+import { existsSync } from 'node:fs'
+import type { MemoryTool } from '../agent/memory-tools/memory-actions.ts'
+import type { Runtime } from '../agent/runtime.ts'
+import { ENGINE_OPTIONS, ENGINE_OPTIONS_FIX } from '../base/messages/locations.ts'
+import { message } from '../base/messages/message.ts'
+import { everywherePlace } from '../base/projects/everywhere.ts'
+import type { Location } from '../base/projects/memory-location.ts'
+import { registerProject } from '../base/projects/register-project.ts'
+import type { MemorySwitch } from '../base/settings/memory-switch.ts'
+import type { Settings } from '../base/settings/settings.ts'
+import { MemdirError } from '../base/values/errors.ts'
+import { once } from '../base/values/once.ts'
+import type { Background } from '../learn/background.ts'
+import type { Dreams } from '../learn/dream.ts'
+import type { ExtractionOutcome } from '../learn/extract/run-extraction.ts'
+import type { EngineExtract } from '../learn/extract-messages.ts'
+import { requestWork } from '../learn/request-work.ts'
+import type { WorkAsked } from '../learn/worker/start-once.ts'
+import type { EverywhereIndex, LoadedIndex } from '../memory/files/load-index.ts'
+import type { Inbox } from '../memory/inbox/inbox.ts'
+import type { AnswerUndo } from '../memory/inbox/undo-answers.ts'
+import type { LoggedNote } from '../memory/log-note.ts'
+import type { Memory } from '../memory/memory.ts'
+import type { MemoryRecords } from '../memory/memory-context.ts'
+import { loadEverywhereIndex, loadIndex, loadMemoryPrompt } from '../memory/memory-prompt.ts'
+import type { ChangedBy, MemoryStore } from '../memory/memory-store.ts'
+import { type ClockWatch, openClockWatch } from '../memory/writer/clock-watch.ts'
+import type { Purged } from '../memory/writer/purge.ts'
+import type { ListedMemories, ListQuery } from '../search/list-memories.ts'
+import type { FoundMemories } from '../search/memory-search.ts'
+import {
+  hasIndex,
+  ignoresMemory,
+  inheritShown,
+  noteIndex,
+  noteRead,
+  noteShown,
+} from '../search/note-shown.ts'
+import { recover } from '../search/open-project-store.ts'
+import type { RecallResult } from '../search/recall/recall.ts'
+import { forgetShown } from '../search/recall/shown-record.ts'
+import { type EngineRecall, recallFor } from '../search/recall-for.ts'
+import {
+  type EngineFound,
+  type EngineSearch,
+  followFiles,
+  type SearchData,
+  searchDataOf,
+  searchMemories,
+} from '../search/search-memories.ts'
+import type { Storage } from '../search/storage.ts'
+import type { OpenOptions } from './open-context.ts'
+import { openContext } from './open-context.ts'
+
+export type { EngineRecall, EngineSearch, OpenOptions }
+
+export interface Engine {
+  readonly home: string
+  readonly settings: Settings
+  readonly switch: MemorySwitch
+  readonly location: Location
+  readonly store: MemoryStore
+  /** Writes the project into projects.json; called before the first write. */
+  register(): Promise<void>
+  /** The rules for the system prompt; undefined when memory is off. Makes the directory. */
+  loadMemoryPrompt(): string | undefined
+  /** The index as it goes into a conversation; undefined when there is none or it is switched off. */
+  loadIndex(): LoadedIndex | undefined
+  /** The index of the memories that hold in all projects; undefined where there is none, or it is switched off here. */
+  loadEverywhereIndex(): EverywhereIndex | undefined
+  /** What a message would be given. It counts as shown only after `noteShown`. */
+  recall(request: EngineRecall): Promise<RecallResult>
+  search(query: EngineSearch): Promise<EngineFound>
+  /** Why a search compared words only, and what to do; undefined where it did not. Asks the chosen store. */
+  whyByWords(
+    found: Pick<FoundMemories, 'problem' | 'covered' | 'documents'>,
+  ): Promise<MemdirError | undefined>
+  /** A part of a large store's list, from the catalog; undefined where the files have to be read. */
+  list(query: ListQuery): Promise<ListedMemories | undefined>
+  /** Merge, expiry, clean-up, explain, statistics, import and export, quarantine, injection. Loaded when asked for. */
+  records(): Promise<MemoryRecords>
+  /** The memories that hold in all projects; undefined where there are none, or they are switched off here. */
+  everywhere(): Engine | undefined
+  /** The same of the memories that hold in all projects. What an agent adds there waits for the person. */
+  everywhereRecords(): Promise<MemoryRecords>
+  /** The `memory` tool for agent frameworks. `files: false`: it reads and writes no files outside the memory. */
+  memoryTool(options: { by: ChangedBy; files?: boolean }): Promise<MemoryTool>
+  /** The conversation was given this. Never throws: what is not recorded is shown again. */
+  noteShown(
+    conversation: string,
+    recalled: Pick<RecallResult, 'memories' | 'text' | 'prompt' | 'wish'>,
+  ): Promise<void>
+  /** Whether the person has told the conversation to leave memory aside until they say otherwise. */
+  ignoresMemory(conversation: string): boolean
+  /** Whether the conversation was given the index with a message, and that it was. */
+  hasIndex(conversation: string): boolean
+  noteIndex(conversation: string): void
+  /** The agent opened these files itself: they are not attached again in this conversation. */
+  noteRead(conversation: string, paths: readonly string[]): void
+  /** Everything may be shown again. `after` a clear memory is used again, too. Default: a compaction. */
+  forgetShown(conversation: string, after?: 'compaction' | 'clear'): void
+  /** What all of these were shown counts as shown in this conversation, too: it is a fork of one of them. */
+  inheritShown(parents: readonly string[], conversation: string): void
+  /** Erases a memory, what was merged into it, their history, and the search data that was made of them. */
+  purge(memory: Pick<Memory, 'id' | 'file'>, by: ChangedBy): Promise<Purged>
+  /** Finishes or takes back what a crash cut off; a write does it by itself. */
+  recover(): Promise<void>
+  /** Whether the clock was set: expiry waits after that, and the person is warned. */
+  readonly clockWatch: ClockWatch
+  /** What search is made of, which can be lost and made again: for the doctor. */
+  readonly searchData: SearchData
+  /** Where vectors live: what is there, moving them, and whether the chosen store works. Loaded when asked for. */
+  storage(): Promise<Storage>
+  /** For programs with a loop of their own: learns from what was said, every ten messages and at the end. */
+  extract(request: EngineExtract): Promise<ExtractionOutcome>
+  /** What waits for the person, and their answers. Loaded when asked for. */
+  inbox(): Promise<Inbox>
+  /** Takes changes back, and answers in the inbox. Loaded when asked for. */
+  answerUndo(): Promise<AnswerUndo>
+  /** Asks for background work: starts the detached worker unless one runs or it is switched off. */
+  startWorker(reason: string): WorkAsked
+  /** For processes that live long: search data follows the files as they change, until `close`. */
+  followFiles(): Promise<void>
+  /** Runs background jobs here and now, and shows what ran. Loaded here, when it is needed. */
+  background(): Promise<Background>
+  /** Appends a line to the log of the day. Gives its file. */
+  logNote(text: string, by: ChangedBy): Promise<LoggedNote>
+  /** Tidies the memories, and shows what waits for a person to decide. Loaded here, when it is needed. */
+  dreams(): Promise<Dreams>
+  /** Conversations, what memdir's own model calls cost, and its sandbox. Loaded here, when it is needed. */
+  runtime(): Promise<Runtime>
+  /** Ends what was opened: the catalog, embedding threads. */
+  close(): Promise<void>
+}
+
+/** What the types ask for, of callers without types. */
+function checkOptions(options: Partial<OpenOptions> | undefined): void {
+  const { directory, env } = options ?? {}
+  if (typeof directory === 'string' && typeof env === 'object' && env !== null) return
+  throw new MemdirError('usage', message(ENGINE_OPTIONS), { fix: message(ENGINE_OPTIONS_FIX) })
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error))
+}
+
+export function openEngine(options: OpenOptions): Engine {
+  checkOptions(options)
+  const context = openContext(options)
+  const { home, env, settings, location, clock, records } = context
+  const clockWatch = once(() => openClockWatch(location.state, clock))
+  const searchData = once(() => searchDataOf(context))
+  let opened: Engine | undefined
+  const beside = () => {
+    opened ??= openEngine({ ...options, everywhere: true })
+    return opened
+  }
+  const extractMessages = once(async () =>
+    (await import('../learn/extract-messages.ts')).extractMessagesOf(context),
+  )
+  const engine: Engine = {
+    home,
+    settings,
+    switch: context.switch,
+    location,
+    get store() {
+      return context.store
+    },
+    get clockWatch() {
+      return clockWatch()
+    },
+    get searchData() {
+      return searchData()
+    },
+    register: async () => {
+      // What holds everywhere belongs to no project.
+      if (!context.everywhere) await registerProject(home, location, clock, env.PATH)
+    },
+    loadMemoryPrompt: () => loadMemoryPrompt(context),
+    loadIndex: () => loadIndex(context),
+    loadEverywhereIndex: () => loadEverywhereIndex(context),
+    recall: (request) => recallFor(context, request),
+    search: (query) => searchMemories(context, query),
+    whyByWords: async (found) => (await import('../learn/why-by-words.ts')).whyByWords(context, found),
+    list: async (query) => (await import('../search/list-memories.ts')).listMemories(context, query),
+    records,
+    everywhere: () => {
+      const isThere = () => existsSync(everywherePlace(location.projects).memory)
+      return !context.everywhere && settings.get('everywhere.enabled') && isThere() ? beside() : undefined
+    },
+    everywhereRecords: async () => beside().records(),
+    memoryTool: async (tool) =>
+      (await import('../agent/memory-tools/open-memory-tool.ts')).openMemoryTool(context, tool),
+    noteShown: (conversation, recalled) => noteShown(context, conversation, recalled),
+    ignoresMemory: (conversation) => ignoresMemory(context, conversation),
+    hasIndex: (conversation) => hasIndex(context, conversation),
+    noteIndex: (conversation) => noteIndex(context, conversation),
+    noteRead: (conversation, paths) => noteRead(context, conversation, paths),
+    inheritShown: (parents, conversation) => inheritShown(context, parents, conversation),
+    forgetShown: (conversation, after = 'compaction') => forgetShown(location.state, conversation, after),
+    purge: (memory, by) => context.store.purge(memory, by),
+    recover: () => recover(context),
+    storage: async () => (await import('../search/storage.ts')).openStorage(context),
+    extract: async (request) => (await extractMessages())(request),
+    inbox: async () => (await import('../memory/inbox/inbox.ts')).openInbox(context),
+    answerUndo: async () => (await import('../memory/inbox/undo-answers.ts')).openAnswerUndo(context),
+    startWorker: (reason) => requestWork(context, reason),
+    followFiles: () => followFiles(context),
+    background: async () => (await import('../learn/background.ts')).openBackground(context),
+    logNote: async (text, by) => (await import('../memory/log-note.ts')).logNote(context, text, by),
+    dreams: async () => (await import('../learn/dream.ts')).openDreams(context),
+    runtime: async () => {
+      // Conversations go on without it, and say so.
+      const unrecovered = await recover(context).then(() => undefined, asError)
+      return (await import('../agent/runtime.ts')).createRuntime(context, engine, unrecovered)
+    },
+    async close() {
+      await Promise.all([context.close(), opened?.close()])
+    },
+  }
+  return engine
+}

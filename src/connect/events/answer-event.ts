@@ -1,0 +1,277 @@
+// What memdir does when a client reports an event: text for the model, or nothing. The one behaviour behind command
+// hooks, the MCP hook tool, plugins and SDK callbacks.
+
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import type { ClientHost } from '../../agent/client-host.ts'
+import { type Message, message } from '../../base/messages/message.ts'
+import { type AgentText, joinTexts, NO_TEXT, redactText } from '../../base/text/agent-text.ts'
+import { attempt } from '../../base/values/attempt.ts'
+import { MemdirError } from '../../base/values/errors.ts'
+import { isAgentMemory } from '../../memory/agent-memory-directory.ts'
+import type { LoadedIndex } from '../../memory/files/load-index.ts'
+import { redactMemory } from '../../memory/records/redact-memory.ts'
+import { noteSeen } from '../../models/transcript/seen-prompts.ts'
+import type { RecallResult } from '../../search/recall/recall.ts'
+import type { ClientEvent } from './client-event.ts'
+import { takesBefore } from './hook-output.ts'
+
+export interface EventAnswer {
+  /** For the model; empty: nothing. */
+  text: AgentText
+  /** For people and the doctor: what was done or why nothing was. */
+  outcome: string
+  /** For the person, where the client can show it. */
+  notice?: Message
+  /** A message was given these: what they are called, and how much of earlier conversations. */
+  attached?: { names: readonly string[]; episodes: number }
+  /** Call it once the text has gone out: only then is it recorded as shown. Never throws. */
+  afterOutput?(): Promise<void>
+}
+
+export interface AnswerOptions {
+  /** Characters that the client takes. */
+  budget: number
+  /** The event as it came, for work that happens after the turn. */
+  raw: string
+  /** The client loads this memory directory's index itself. */
+  indexShownByClient?: boolean
+  signal?: AbortSignal
+}
+
+export async function answerEvent(
+  host: ClientHost,
+  event: ClientEvent,
+  options: AnswerOptions,
+): Promise<EventAnswer> {
+  if (!host.switch.on) return nothing('memory is off')
+  switch (event.kind) {
+    case 'start':
+      return answerStart(host, event, options)
+    case 'prompt':
+      return answerPrompt(host, event, options)
+    case 'tool':
+      return noteFiles(host, event)
+    case 'before-compact':
+      return beforeCompact(host, event, options)
+    case 'turn-end':
+    case 'end':
+      return afterTurn(host, event, options)
+    default:
+      return nothing('nothing to do on this event')
+  }
+}
+
+/** A resumed conversation has the index already; after a compaction or a clear it is gone. */
+async function answerStart(
+  host: ClientHost,
+  event: ClientEvent,
+  options: AnswerOptions,
+): Promise<EventAnswer> {
+  const gone = event.source === 'compact' || event.source === 'clear' || (await lostOnResume(event))
+  const { conversation } = event
+  // Where it cannot be forgotten (a read-only home), the index is shown all the same.
+  if (gone && conversation)
+    attempt(() => host.forgetShown(conversation, event.source === 'clear' ? 'clear' : 'compaction'))
+  // Files may have been edited since: the worker looks at all of them, off the prompt's path.
+  if (existsSync(host.location.memory)) host.startWorker('start')
+  // A fork holds what its parent was shown.
+  if (event.source === 'fork' && conversation) {
+    const { forkParents } = await import('../../models/transcript/fork-parents.ts')
+    attempt(() => host.inheritShown(forkParents(options.raw), conversation))
+  }
+  if (takesIndexWithMessage(event)) return nothing('the index comes with the first message')
+  if (conversation && host.ignoresMemory(conversation)) return nothing('the conversation leaves memory aside')
+  const kept = event.source === 'resume' || event.source === 'fork'
+  if (kept && !gone) return nothing('the conversation has it already')
+  const lost =
+    event.source === 'compact'
+      ? await survivingText(host, event, options.raw, COMPACTION_CHARACTERS)
+      : NO_TEXT
+  const budget = options.budget - (lost === '' ? 0 : lost.length + 2)
+  const text = await indexText(host, budget, options.indexShownByClient)
+  const both = joinTexts([text, lost], '\n\n')
+  if (both !== '') return { text: both, outcome: text === '' ? 'what was lost' : 'index' }
+  return nothing(options.indexShownByClient ? 'the client shows this index itself' : 'no memories yet')
+}
+
+/** The project's, unless the client shows it, and what holds in all projects. Empty where there is none. */
+async function indexText(host: ClientHost, budget: number, isShown = false): Promise<AgentText> {
+  const { startText, everywhereText } = await import('./start-text.ts')
+  const { redactShown } = await import('../../search/recall/envelope.ts')
+  const directory = host.location.memory
+  const own = startText({
+    ...{ index: isShown ? undefined : await withoutSecrets(host.loadIndex()), directory, budget },
+  })
+  const more = everywhereText(await withoutSecrets(host.loadEverywhereIndex()), budget - own.length - 2)
+  return redactShown(joinTexts([own, more], '\n\n'), directory, (part) => redactMemory(part, 'agent'))
+}
+
+/** Before it is quoted: what is inert may not be known as a secret any more. */
+async function withoutSecrets<Index extends LoadedIndex>(
+  index: Index | undefined,
+): Promise<Index | undefined> {
+  return index && { ...index, text: await redactMemory(index.text, 'agent') }
+}
+
+/** Of the budget of a hook: what must survive a compaction. The index gets the rest. */
+const COMPACTION_CHARACTERS = 4_000
+
+/** Nothing about it may fail a hook: a log that cannot be read says nothing. */
+async function survivingText(
+  { location: { state } }: ClientHost,
+  event: ClientEvent,
+  raw: string,
+  characters: number,
+): Promise<AgentText> {
+  try {
+    const { compactionText } = await import('./compaction-text.ts')
+    const text = await compactionText(event, { characters, raw, state })
+    return redactText(text, (part) => redactMemory(part, 'agent'))
+  } catch {
+    return NO_TEXT
+  }
+}
+
+/** The client's summariser reads what is printed; the turn is taken as at its end. */
+async function beforeCompact(
+  host: ClientHost,
+  event: ClientEvent,
+  options: AnswerOptions,
+): Promise<EventAnswer> {
+  // Our plugin for opencode sends the conversation along, which has no place in the spool, and reports ends of turns itself.
+  const done =
+    event.agent === 'opencode' ? nothing('nothing must survive') : await afterTurn(host, event, options)
+  if (event.inSubagent || !takesBefore(event)) return done
+  const text = await survivingText(host, event, options.raw, Math.min(options.budget, COMPACTION_CHARACTERS))
+  return text === '' ? done : { ...done, text, outcome: 'what must survive' }
+}
+
+/**
+ * Gemini CLI puts what a start hook says in front of the first message, and when it resumes the conversation it leaves out
+ * every message that begins so, with all that the person typed in it. What comes with a message stays behind it.
+ */
+function takesIndexWithMessage({ agent }: ClientEvent): boolean {
+  return agent === 'gemini'
+}
+
+/** Gemini CLI does not tell when it compresses; its log of the conversation shows it when that is resumed. */
+async function lostOnResume({ agent, source, transcript }: ClientEvent): Promise<boolean> {
+  if (agent !== 'gemini' || source !== 'resume') return false
+  const { holdsHookText } = await import('./holds-hook-text.ts')
+  return !(await holdsHookText(transcript))
+}
+
+async function answerPrompt(
+  host: ClientHost,
+  event: ClientEvent,
+  options: AnswerOptions,
+): Promise<EventAnswer> {
+  if (event.prompt === '') return nothing('nothing was typed')
+  const { conversation } = event
+  if (event.typed !== '' && conversation !== undefined && !event.inSubagent)
+    await noteTyped(host, event, conversation)
+  const result = await host.recall({
+    prompt: event.prompt,
+    conversation,
+    budget: options.budget,
+    select: 'if-set',
+    signal: options.signal,
+  })
+  // Where nothing can be found, that is not the same as nothing that fits.
+  if (result.text === '') await proveReadable(host.location.memory)
+  const notice = result.noticeIsNew ? { notice: result.notice } : {}
+  const index = isLeftAside(result)
+    ? NO_TEXT
+    : await missingIndex(host, event, options.budget - result.text.length - 2)
+  if (result.text === '' && index === '')
+    return {
+      ...(conversation && result.wish && { afterOutput: () => host.noteShown(conversation, result) }),
+      ...nothing((result.notice?.en ?? result.reason ?? result.status) + unscannedIn(result)),
+      ...notice,
+    }
+  const names = result.memories.map(({ memory }) => memory.name)
+  return {
+    ...notice,
+    ...(result.text !== '' && { attached: { names, episodes: result.episodes?.length ?? 0 } }),
+    text: joinTexts([index, result.text], '\n\n'),
+    outcome:
+      (result.text === '' ? 'index' : `${result.memories.length + (result.episodes?.length ?? 0)} attached`) +
+      unscannedIn(result),
+    ...(conversation !== undefined && {
+      async afterOutput() {
+        if (index !== '') host.noteIndex(conversation)
+        await host.noteShown(conversation, result)
+      },
+    }),
+  }
+}
+
+function isLeftAside({ reason }: Pick<RecallResult, 'reason'>): boolean {
+  return reason === 'to_ignore' || reason === 'ignored_here'
+}
+
+/** For the doctor, which says what the last prompt came to. How many, without their names: a name can be a key, too. */
+function unscannedIn({ leftOut }: Pick<RecallResult, 'leftOut'>): string {
+  const count = leftOut.filter(({ reason }) => reason === 'unscanned').length
+  return count === 0 ? '' : `; ${count} not looked through for secrets in time`
+}
+
+/** With the first message of a conversation, where that is how the client takes it. */
+async function missingIndex(host: ClientHost, event: ClientEvent, budget: number): Promise<AgentText> {
+  const { conversation } = event
+  const isMissing = takesIndexWithMessage(event) && conversation !== undefined && !host.hasIndex(conversation)
+  return isMissing ? indexText(host, budget) : NO_TEXT
+}
+
+const WITHOUT_LOG: ReadonlySet<string> = new Set(['opencode', 'qwen'])
+
+/**
+ * Where the client keeps a log, that this prompt was seen: its log has to agree. Where it keeps none that could be read
+ * after the turn, what was typed is kept until then. Nothing about it may fail a prompt.
+ */
+async function noteTyped(host: ClientHost, event: ClientEvent, conversation: string): Promise<void> {
+  try {
+    if (!WITHOUT_LOG.has(event.agent)) return noteSeen(host.location.state, event.agent, event.typed)
+    const { keepPrompt } = await import('../../models/transcript/typed-prompts.ts')
+    await keepPrompt(host.location.state, { conversation, id: event.occasion, text: event.typed })
+  } catch {
+    // A read-only home: then nothing is learnt from it.
+  }
+}
+
+/** Throws where there is something in the place of the memory directory that cannot be read as one. */
+async function proveReadable(directory: string): Promise<void> {
+  const stat = attempt(() => statSync(directory))
+  const readable = attempt(() => accessSync(directory, constants.R_OK | constants.X_OK) ?? true)
+  if (!stat || (stat.isDirectory() && readable)) return
+  const { MEMORY_UNREADABLE } = await import('../../base/messages/hook-faults.ts')
+  throw new MemdirError('io', message(MEMORY_UNREADABLE, { directory }))
+}
+
+function noteFiles(host: ClientHost, event: ClientEvent): EventAnswer {
+  const { memory } = host.location
+  const inside = event.filesRead.filter((path) => path.includes(memory) || isAgentMemory(path))
+  if (inside.length === 0 || event.inSubagent || !event.conversation) return nothing('no memory was read')
+  host.noteRead(event.conversation, inside)
+  return nothing(`${inside.length} read`)
+}
+
+/** The real work happens in the worker, when the client has long gone on. */
+async function afterTurn(host: ClientHost, event: ClientEvent, { raw }: AnswerOptions): Promise<EventAnswer> {
+  if (event.inSubagent) return nothing('a sub-agent')
+  const { agent, kind, conversation, unattended } = event
+  const turn = { agent, event: kind, conversation, ...(unattended && { unattended }), raw }
+  const { spoolTurn } = await import('../../learn/worker/spool.ts')
+  const spooled = await spoolTurn(host.location.state, turn)
+  // One that could not be started just now is no reason to lose the turn: it waits for the next who asks.
+  if (host.startWorker(event.kind) === 'off') {
+    // Nobody would ever take it.
+    spooled.drop()
+    return nothing('background work is off')
+  }
+  return nothing('spooled')
+}
+
+function nothing(outcome: string): EventAnswer {
+  return { text: NO_TEXT, outcome }
+}

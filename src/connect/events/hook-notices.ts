@@ -1,0 +1,129 @@
+// What the person should know and the model need not: shown once, with the hook's answer.
+
+import type { HookHost } from '../../agent/client-host.ts'
+import { NOT_SAVED_SECRET, TAKE_BACK, TAKE_BACK_ONE } from '../../base/messages/extraction.ts'
+import { listOf, type Message, message } from '../../base/messages/message.ts'
+import { ATTACHED_EPISODES, ATTACHED_MANY, ATTACHED_ONE } from '../../base/messages/recall.ts'
+import { describeOffer, howToAnswer } from '../../base/projects/describe-offer.ts'
+import { openOffers, rememberNoticed } from '../../base/projects/offers.ts'
+import { chooseLanguage, languageSetting } from '../../base/settings/choose-language.ts'
+import type { Environment } from '../../base/settings/environment.ts'
+import { markTrustNoticed, trustNotices, wasNoticed } from '../../base/settings/trust-notice.ts'
+import type { AgentText } from '../../base/text/agent-text.ts'
+import { inertText } from '../../base/text/inert-text.ts'
+import { describeSaved } from '../../learn/extract/describe-saved.ts'
+import { forgetSavedNotices, readSavedNotices } from '../../learn/extract/saved-notices.ts'
+import { markWaitingTold, waitingNews } from '../../learn/extract/waiting-counts.ts'
+import { redactMemory } from '../../memory/records/redact-memory.ts'
+import type { EventAnswer } from './answer-event.ts'
+import type { ClientEvent } from './client-event.ts'
+
+export interface HookNotice {
+  /** Some clients show it to the model, too. */
+  text: AgentText
+  /** After it went out: it is not said again. */
+  said(): Promise<void>
+}
+
+export function answerNotice({ settings }: HookHost, env: Environment, notice: Message): HookNotice {
+  const language = chooseLanguage(undefined, languageSetting(settings), env)
+  return { text: inertText(notice[language]), said: async () => {} }
+}
+
+const NAMED = 3
+const LONGEST_NAME = 60
+
+/** Which memories a message was given: by name, the first of them. */
+export async function attachedNotice(
+  { settings }: HookHost,
+  env: Environment,
+  { names, episodes }: NonNullable<EventAnswer['attached']>,
+): Promise<HookNotice[]> {
+  const language = chooseLanguage(undefined, languageSetting(settings), env)
+  const shown = names.slice(0, NAMED).map(cut)
+  const more = names.length > NAMED ? ['…'] : []
+  const named = { count: names.length, names: listOf([...shown, ...more]) }
+  const said = [
+    ...(names.length > 0 ? [message(names.length === 1 ? ATTACHED_ONE : ATTACHED_MANY, named)] : []),
+    ...(episodes > 0 ? [message(ATTACHED_EPISODES, { count: episodes })] : []),
+  ]
+  if (said.length === 0) return []
+  const text = await redactMemory(said.map((one) => one[language]).join('\n'), 'person')
+  return [{ text: inertText(text), said: async () => {} }]
+}
+
+function cut(name: string): string {
+  const characters = [...name]
+  return characters.length <= LONGEST_NAME ? name : `${characters.slice(0, LONGEST_NAME - 1).join('')}…`
+}
+
+/** What extraction did since: in the conversation that it came from, and whatever is left where another one starts. */
+export async function savedNotice(
+  { settings, location }: HookHost,
+  { kind, conversation }: Pick<ClientEvent, 'kind' | 'conversation'>,
+  env: Environment,
+): Promise<HookNotice[]> {
+  const all = readSavedNotices(location.state)
+  const due = all.filter((one) => kind === 'start' || one.conversation === conversation)
+  if (due.length === 0) return []
+  const language = chooseLanguage(undefined, languageSetting(settings), env)
+  const saved = describeSaved(
+    due.flatMap(({ files, names }) => files.map((file, at) => ({ file, name: names[at] }))),
+  )
+  const stopped = due.findLast((one) => one.stopped && Date.parse(one.stopped.until) > Date.now())?.stopped
+  const rules = [...new Set(due.flatMap((one) => one.secrets))]
+  const said = [
+    ...(saved ? [saved, takeBack([...new Set(due.flatMap(({ files }) => files))])] : []),
+    ...(rules.length > 0 ? [message(NOT_SAVED_SECRET, { rules: listOf(rules) })] : []),
+  ]
+  const lines = [...said, ...(stopped ? [stopped] : [])].map((one) => one[language])
+  if (lines.length === 0) {
+    forgetSavedNotices(location.state, due)
+    return []
+  }
+  const text = await redactMemory(lines.join('\n'), 'person')
+  return [{ text: inertText(text), said: async () => forgetSavedNotices(location.state, due) }]
+}
+
+/** Removed by the person it is not learnt again. */
+function takeBack(files: readonly string[]): Message {
+  const [file = ''] = files
+  return files.length === 1 ? message(TAKE_BACK_ONE, { file }) : message(TAKE_BACK)
+}
+
+/** That something waits for the person: where a conversation starts, once until there is more of it. */
+export function waitingNotice({ settings, location }: HookHost, env: Environment): HookNotice[] {
+  const news = settings.get('inbox.notices') ? waitingNews(location.state) : undefined
+  if (!news) return []
+  const language = chooseLanguage(undefined, languageSetting(settings), env)
+  return [{ text: inertText(news[language]), said: async () => markWaitingTold(location.state) }]
+}
+
+/** What the project asks for and nobody has approved: once for each content. */
+export function trustNotice({ home, settings }: HookHost, env: Environment): HookNotice[] {
+  if (wasNoticed(home, settings.trust)) return []
+  const language = chooseLanguage(undefined, languageSetting(settings), env)
+  const text = trustNotices(settings.trust)
+    .map((notice) => notice[language])
+    .join('\n')
+  return [{ text: inertText(text), said: async () => markTrustNoticed(home, settings.trust) }]
+}
+
+/** Which texts will leave this machine: once for each address, and before the first of them does. */
+export async function sendingNotice({ home, settings }: HookHost, env: Environment): Promise<HookNotice[]> {
+  const { markSendingTold, untoldSending } = await import('../../search/catalog/texts-sent.ts')
+  const untold = untoldSending(home, settings)
+  if (!untold) return []
+  const language = chooseLanguage(undefined, languageSetting(settings), env)
+  return [{ text: inertText(untold[language]), said: async () => markSendingTold(home, settings) }]
+}
+
+/** That this may be a known project, whose memory is used only when the person says so. */
+export function offerNotice(host: HookHost, env: Environment): HookNotice[] {
+  const offers = openOffers(host.location).filter(({ state }) => state === 'open')
+  if (offers.length === 0) return []
+  const language = chooseLanguage(undefined, languageSetting(host.settings), env)
+  const sentences = offers.flatMap((offer) => describeOffer(offer, host.location.identity.root))
+  const text = [...sentences, howToAnswer(offers)].map((sentence) => sentence[language]).join('\n')
+  return [{ text: inertText(text), said: () => rememberNoticed(host) }]
+}

@@ -1,0 +1,75 @@
+// What memdir changed in other programs' files, so that undo gives back what was there: the steps by which a text was
+// changed, as long as nobody else has changed it, and the values that ours took the place of. Only what was replaced is
+// kept here, never the rest of a file.
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { writeFileAtomic } from '../../base/files/atomic-write.ts'
+import { attempt } from '../../base/values/attempt.ts'
+import { contentHash } from '../../base/values/hash.ts'
+import { type TextDraft, type TextStep, takeBack } from './text-draft.ts'
+
+export interface FileRecord {
+  /** There was no file. */
+  created?: true
+  /** Nor were these, above it. */
+  directories?: string[]
+  /** Of the text as we left it; not there where somebody else wrote between two of our changes. */
+  hash?: string
+  steps: TextStep[]
+  /** As it was written, by place in the file. */
+  previous: Record<string, string>
+  /** Groups that were not there. */
+  made: string[]
+}
+
+/** A file for each, so that two setups at the same time do not lose each other's. */
+const recordFile = (home: string, path: string) =>
+  join(home, 'setup', `${contentHash(path).slice(0, 24)}.json`)
+
+export function readRecord(home: string, path: string): FileRecord | undefined {
+  const text = attempt(() => readFileSync(recordFile(home, path), 'utf8'))
+  const read = text && attempt(() => JSON.parse(text) as { v: number; path: string; record: FileRecord })
+  return read && read.v === 1 && read.path === path ? read.record : undefined
+}
+
+/** The files in which something of ours is, in whatever checkout. */
+export function recordedPaths(home: string): string[] {
+  const directory = join(home, 'setup')
+  return (attempt(() => readdirSync(directory)) ?? []).flatMap((name) => {
+    const read = attempt(() => JSON.parse(readFileSync(join(directory, name), 'utf8')) as { path?: unknown })
+    return typeof read?.path === 'string' ? [read.path] : []
+  })
+}
+
+/** undefined: nothing of ours is in the file any more. */
+export function writeRecord(home: string, path: string, record: FileRecord | undefined): void {
+  const file = recordFile(home, path)
+  if (record === undefined) {
+    rmSync(file, { force: true })
+    return
+  }
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  writeFileAtomic(file, `${JSON.stringify({ v: 1, path, record })}\n`, { mode: 0o600 })
+}
+
+export function emptyRecord(): FileRecord {
+  return { steps: [], previous: {}, made: [] }
+}
+
+/** The record with these steps added; they can be taken back only where they follow those before. */
+export function addSteps(record: FileRecord, before: string | undefined, draft: TextDraft): FileRecord {
+  const isFirst = record.steps.length === 0 && record.hash === undefined
+  const follows = before !== undefined && record.hash === contentHash(before)
+  const { hash: _, ...rest } = record
+  if (!isFirst && !follows) return { ...rest, steps: [] }
+  return { ...rest, steps: [...record.steps, ...draft.steps], hash: contentHash(draft.text) }
+}
+
+/** The text before our changes, if nobody else has changed it since. */
+export function exactlyBefore(
+  record: FileRecord | undefined,
+  text: string,
+): { text: string | undefined } | undefined {
+  if (record?.hash === undefined || record.hash !== contentHash(text)) return undefined
+  return { text: record.created ? undefined : takeBack(text, record.steps) }
+}

@@ -1,0 +1,38 @@
+// The MCP server over HTTP, for clients that cannot start a program: one endpoint, whose address and token are in a
+// private file.
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeFileAtomic } from '../../base/files/atomic-write.ts'
+import { attempt } from '../../base/values/attempt.ts'
+import { type HttpRoute, startHttpServer } from '../http/http-server.ts'
+
+export interface HttpOptions {
+  handle: HttpRoute['handle']
+  /** 0: any free port. */
+  port: number
+  /** The config home. */
+  home: string
+}
+
+export interface McpHttp {
+  url: string
+  /** Holds address and token, 0600. */
+  file: string
+  close(): Promise<void>
+}
+
+const PATH = '/mcp'
+
+export async function serveHttp({ handle, port, home }: HttpOptions): Promise<McpHttp> {
+  const methods = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS']
+  const server = await startHttpServer({ port, routes: [{ path: PATH, methods, handle }] })
+  const url = `${server.origin}${PATH}`
+  const file = join(home, 'mcp-http.json')
+  const content = { v: 1, url, token: server.token, pid: process.pid }
+  writeFileAtomic(file, `${JSON.stringify(content, null, 2)}\n`)
+  const close = async () => {
+    attempt(() => rmSync(file, { force: true }))
+    await server.close()
+  }
+  return { url, file, close }
+}

@@ -1,0 +1,95 @@
+// The part of the engine that wires the life of records, import and export: loaded when somebody asks for them.
+import { join } from 'node:path'
+import { callingAgent } from '../base/settings/calling-agent.ts'
+import type { Settings } from '../base/settings/settings.ts'
+import { once } from '../base/values/once.ts'
+import { openCandidates } from '../learn/extract/candidates.ts'
+import type { MemoryRecords } from '../memory/memory-context.ts'
+import { instructionsIn } from '../memory/records/find-instructions.ts'
+import { isPerson } from '../memory/records/origin-rules.ts'
+import { openRecords } from '../memory/records/records.ts'
+import { redactMemory } from '../memory/records/redact-memory.ts'
+import { openRemovedStatements } from '../memory/records/removed-statements.ts'
+import { retentionFrom } from '../memory/records/retention.ts'
+import type { ImportDependencies } from '../memory/transfer/import-outcome.ts'
+import { openTransfer, type Transfer } from '../memory/transfer/transfer.ts'
+import { totalsOf } from '../search/list-memories.ts'
+import type { ProjectContext } from '../search/project-context.ts'
+import { leavesMemoryAside } from '../search/recall/ignore-memory.ts'
+import { findByWords, findNearPairs, recordSearch } from '../search/search-memories.ts'
+
+export function openRecordsFor(context: ProjectContext): MemoryRecords {
+  const { env, home, store, settings, location, clock } = context
+  const insideAgent = callingAgent(env)?.name
+  const records = openRecords({
+    store,
+    state: location.state,
+    clock,
+    insideAgent,
+    search: recordSearch(context),
+    findByWords: findByWords(context),
+    findNearPairs: findNearPairs(context),
+    totals: () => totalsOf(context),
+    redact: async (text) => redactMemory(text, 'agent'),
+    isLeftAside: leavesMemoryAside,
+    ...(context.everywhere && {
+      holdsAll: (actor: string) => (isPerson(actor) ? undefined : ('everywhere' as const)),
+    }),
+    ...rulesFrom(settings),
+  })
+  const transfer = once(() =>
+    openTransfer({
+      ...{ store, clock, insideAgent, usage: records.usage, state: location.state },
+      removed: removedFrom(context),
+      signatureKey: join(home, 'export.key'),
+      isDoubtful: (memory) => instructionsIn(memory).length > 0,
+    }),
+  )
+  const moving: Transfer = {
+    exportJson: (wanted) => transfer().exportJson(wanted),
+    exportMarkdown: (directory) => transfer().exportMarkdown(directory),
+    import: (read, by, how) => transfer().import(read, by, how),
+    takeImport: (wanted, by) => transfer().takeImport(wanted, by),
+    refuseImport: (wanted, by) => transfer().refuseImport(wanted, by),
+    waitingImports: () => transfer().waitingImports(),
+  }
+  // Not spread: what of the records is opened when it is asked for would be opened here.
+  return Object.assign(records, moving)
+}
+
+/** By whoever removed it, and as a candidate that the person has refused. */
+function removedFrom({ store, location, clock }: ProjectContext): ImportDependencies['removed'] {
+  const { state } = location
+  const statements = openRemovedStatements(store.writer.journal, { state, clock })
+  const candidates = openCandidates({ directory: join(state, 'candidates') })
+  return {
+    read() {
+      const wasRemoved = statements.read()
+      return (content) => wasRemoved(content) || candidates.isRefused(content)
+    },
+    add: statements.add,
+  }
+}
+
+function rulesFrom(settings: Settings) {
+  return {
+    mergeAutomatically: settings.get('merge.automatic'),
+    rules: {
+      minConfidence: settings.get('extraction.minConfidence') ?? 0.7,
+      minImportance: settings.get('extraction.minImportance') ?? 2,
+      retention: retentionFrom(settings.get('retention')),
+    },
+    cleanup: {
+      enabled: settings.get('cleanup.autoCleanup'),
+      hours: settings.get('cleanup.interval') ?? 24,
+      auditDays: settings.get('cleanup.retentionDays') ?? 30,
+      historyDays: settings.get('history.retentionDays') ?? 365,
+    },
+    injection: {
+      enabled: settings.get('retrieval.injectOnQuery'),
+      maxMemories: settings.get('retrieval.maxMemories') ?? 10,
+      threshold: settings.get('retrieval.similarityThreshold') ?? 0.6,
+      budgetRatio: settings.get('retrieval.budgetRatio') ?? 0.1,
+    },
+  }
+}

@@ -1,0 +1,60 @@
+// The agent runtime for people who build an agent of their own: loop, forks, models, tools, hooks, logs and what they
+// cost. It knows nothing of memory; `openEngine` of the main entry gives it one.
+
+export { type HookSource, type ReadHooks, readHooks } from '../../agent/hooks/read-hooks.ts'
+export type { HookJudge } from '../../agent/hooks/run-hook.ts'
+export { createHookRunner, type HookRunner, type HookRunnerOptions } from '../../agent/hooks/run-hooks.ts'
+export type { AgentEvent, EndReason, TurnEnd } from '../../agent/loop/agent-event.ts'
+export { type ForkOptions, type ForkResult, runFork } from '../../agent/loop/fork.ts'
+export {
+  type ConversationRef,
+  type FireHooks,
+  type HookFacts,
+  type HookReply,
+  hooksFrom,
+} from '../../agent/loop/loop-hooks.ts'
+export { createPermissionGate } from '../../agent/loop/permission.ts'
+export {
+  dynamicSection,
+  type PromptSection,
+  staticSection,
+  volatileSectionBreaksCache,
+} from '../../agent/loop/prompt-section.ts'
+export { QueryEngine } from '../../agent/loop/query-engine.ts'
+export type { QueryEngineOptions } from '../../agent/loop/query-options.ts'
+export {
+  createSystemPrompt,
+  type SystemPrompt,
+  type SystemPromptOptions,
+} from '../../agent/loop/system-prompt.ts'
+export { type CreateToolsOptions, createTools } from '../../agent/tools/create-tools.ts'
+export {
+  defineTool,
+  errorResult,
+  type Tool,
+  type ToolContext,
+  type ToolDefinition,
+  type ToolInput,
+  type ToolResult,
+} from '../../agent/tools/tool.ts'
+export { loadRedactor } from '../../memory/records/redact-memory.ts'
+export { text, textOf } from '../../models/content.ts'
+export { complete, type Model, type ModelRequest, type ModelResponse } from '../../models/model.ts'
+export {
+  KEY_VARIABLES,
+  type ModelConfig,
+  type Models,
+  type ModelsConfig,
+  openModel,
+  openModels,
+  readModelName,
+} from '../../models/model-config.ts'
+export { ModelError, type ModelErrorKind } from '../../models/model-error.ts'
+export { type Ledger, openLedger } from '../../models/spend/ledger.ts'
+export { type Meter, meterModel } from '../../models/spend/metered-model.ts'
+export { checkSpend, type SpendAnswer, type SpendCaps } from '../../models/spend/spend-cap.ts'
+export { askStructured, type Structured, type StructuredRequest } from '../../models/structured.ts'
+export { readForeignTranscript, toModelMessages } from '../../models/transcript/foreign-transcript.ts'
+export { readTranscript, type Transcript } from '../../models/transcript/read-transcript.ts'
+export { openTranscriptLog, type TranscriptLog } from '../../models/transcript/transcript-log.ts'
+export type * from './agent-types.ts'

@@ -1,0 +1,176 @@
+// Dreams of a project: the feature wired over one context, its model counted and kept to reading, its hooks fired.
+
+import { createFireEvent } from '../agent/fire-event.ts'
+import { runFork } from '../agent/loop/fork.ts'
+import { createTools } from '../agent/tools/create-tools.ts'
+import { checkSandbox } from '../agent/tools/sandbox-policy.ts'
+import { DREAM_GATES, DREAM_NO_ANSWER } from '../base/messages/dream.ts'
+import { type Message, message } from '../base/messages/message.ts'
+import { MemdirError } from '../base/values/errors.ts'
+import { mergedText } from '../memory/records/merge-into.ts'
+import { redactMemory } from '../memory/records/redact-memory.ts'
+import { endOf } from '../memory/records/retention.ts'
+import { modelsConfig } from '../models/conversation-models.ts'
+import type { Model } from '../models/model.ts'
+import { openModels } from '../models/model-config.ts'
+import { projectSpend } from '../models/project-spend.ts'
+import type { Spend } from '../models/spend/spend.ts'
+import { listTranscripts } from '../models/transcript/list-transcripts.ts'
+import type { ProjectContext } from '../search/project-context.ts'
+import { DREAM_SYSTEM } from './dream/dream-prompt.ts'
+import { readDreamState } from './dream/dream-state.ts'
+import { isConsolidated } from './dream/gates.ts'
+import { acceptProposal, type DreamProposal, listProposals, refuseProposal } from './dream/held-operations.ts'
+import type { ModelDream } from './dream/plan-by-model.ts'
+import {
+  type DreamDependencies,
+  type DreamOptions,
+  type DreamPlan,
+  type DreamReport,
+  planOnly,
+  runDream,
+} from './dream/run-dream.ts'
+
+export interface Dreams {
+  /** What a dream would do now; the model is asked, nothing is changed. */
+  plan(options?: Omit<DreamOptions, 'actor'>): Promise<DreamPlan>
+  /** What dreams left for a person. */
+  proposals(): DreamProposal[]
+  /** Done as proposed. `actor`: `user` for the person. */
+  accept(id: string, actor: string): Promise<void>
+  refuse(id: string): void
+}
+
+/** Who makes the changes of a dream. */
+const DREAMER = 'memdir'
+const MOST_REQUESTS = 20
+const READING: ReadonlySet<string> = new Set(['Read', 'Grep', 'Glob'])
+
+export function openDreams(context: ProjectContext): Dreams {
+  const { location, store } = context
+  return {
+    async plan(options = {}) {
+      const { model, problem } = await modelFor(context, () => projectSpend(context))
+      return withProblem(
+        await planOnly(await dreamDependencies(context, model), { actor: DREAMER, ...options }),
+        problem,
+      )
+    },
+    proposals: () => listProposals(store, location.state),
+    async accept(id, actor) {
+      const { failed } = await acceptProposal(store, location.state, id, { actor })
+      const [first] = failed
+      if (first) throw new MemdirError('conflict', first.reason)
+    },
+    refuse: (id) => refuseProposal(location.state, id),
+  }
+}
+
+/** One dream, with its hooks. `spend`: opened when it is first used, which is not where there is no model. */
+export async function dreamNow(
+  context: ProjectContext,
+  options: Omit<DreamOptions, 'actor'> & { spend: () => Spend },
+): Promise<DreamReport> {
+  refuseTaken(context)
+  const fire = createFireEvent(context, 'dream')
+  const { model, problem } = await modelFor(context, options.spend)
+  await fire('DreamStart', { memory_directory: context.location.memory, with_model: model !== undefined })
+  try {
+    const deps = await dreamDependencies(context, model)
+    const report = await runDream(deps, { actor: DREAMER, ...options })
+    await fire('DreamEnd', endData(report))
+    return withProblem(report, problem)
+  } catch (error) {
+    await fire('DreamEnd', { error: error instanceof Error ? error.message : String(error) })
+    throw error
+  }
+}
+
+function refuseTaken({ location, clock }: ProjectContext): void {
+  if (isConsolidated(location.memory, clock.now().getTime()))
+    throw new MemdirError('locked', message(DREAM_GATES.other_dream))
+}
+
+/** What a dream of this project works with. */
+export async function dreamDependencies(
+  { store, location, clock, records }: ProjectContext,
+  model: ModelDream | undefined,
+): Promise<DreamDependencies> {
+  const known = await records()
+  const now = clock.now().getTime()
+  return {
+    ...{ store, state: location.state, clock },
+    findSame: known.findMergeable,
+    mergeFiles: ({ memory, text }, removed) => {
+      const after = mergedText(text, memory, removed)
+      return after === undefined ? {} : { text: after }
+    },
+    findNear: () =>
+      known
+        .likelyDoubles()
+        .map(({ one, other, similarity }) => ({ one: one.file, other: other.file, similarity })),
+    isExpired: (memory) => (endOf(memory) ?? Number.POSITIVE_INFINITY) <= now,
+    ...(model && { model }),
+  }
+}
+
+/** Undefined where none is set up; over a cap, what needs no model goes on and says so. */
+async function modelFor(
+  context: ProjectContext,
+  spend: () => Spend,
+): Promise<{ model?: ModelDream; problem?: Message }> {
+  const { settings, env } = context
+  const config = modelsConfig(settings, env)
+  if (!config.main) return {}
+  const counted = spend()
+  const answer = counted.check('dream')
+  if (answer.status === 'over_cap') return { problem: answer.message }
+  const { main } = openModels(config)
+  if (!main) return {}
+  return { model: modelDream(context, counted.meter(main, 'dream')) }
+}
+
+/** It reads and searches in the sandbox, without a conversation of its own. */
+export function modelDream(context: ProjectContext, model: Model): ModelDream {
+  const { location, directory, search, clock } = context
+  const tools = createTools().filter(({ name }) => READING.has(name))
+  const since = Date.parse(readDreamState(location.state).last ?? '') || 0
+  return {
+    directory: location.memory,
+    transcripts: location.sessions,
+    conversations: listTranscripts(location.sessions)
+      .filter(({ updated }) => updated.getTime() > since)
+      .map(({ id, path }) => `${id}: ${path}`),
+    async nearest(memory, limit) {
+      const text = `${memory.name}\n${memory.content}`.slice(0, 2_000)
+      const found = await (await search()).search({ text, limit: limit + 1, now: clock.now() })
+      return found.hits.map((hit) => hit.memory.file).filter((file) => file !== memory.file)
+    },
+    async ask(task, signal) {
+      const { text, error } = await runFork({
+        ...{ messages: [], system: [{ text: DREAM_SYSTEM, breakpoint: true }], tools, model },
+        task: await redactMemory(task, 'agent'),
+        canUseTool: (call) => {
+          const verdict = checkSandbox(call, { memoryDirectory: location.memory, cwd: directory })
+          return { allowed: verdict.allowed, reason: verdict.reason.en }
+        },
+        ...{ maxTurns: MOST_REQUESTS, label: 'dream', cwd: directory, clock },
+        ...(signal && { signal }),
+      })
+      if (error) throw error
+      if (text.trim() === '') throw new MemdirError('unavailable', message(DREAM_NO_ANSWER))
+      return text
+    },
+  }
+}
+
+function withProblem<T extends { problem?: Message }>(result: T, problem: Message | undefined): T {
+  return problem && !result.problem ? { ...result, problem } : result
+}
+
+function endData({ run, operations, held, improved, files, failure }: DreamReport): Record<string, unknown> {
+  return {
+    ...{ dream_id: run, operations: operations.length, held: held.length, improved, files },
+    ...(failure && { error: failure.message }),
+  }
+}

@@ -1,0 +1,80 @@
+// What a dream decides: operations over statements, and what they make of files. A unit is applied whole or not at all.
+
+import type { DreamReason } from '../../base/messages/dream.ts'
+import type { Message } from '../../base/messages/message.ts'
+import type { SeenMemory } from '../../memory/memory-store.ts'
+import type { ChangeAction } from '../../memory/writer/change.ts'
+
+export type OperationName = 'merge' | 'supersede' | 'move' | 'drop' | 'rewrite' | 'archive' | 'index'
+
+export interface DreamOperation {
+  readonly op: OperationName
+  readonly file: string
+  /** The words that it is about; absent where it is about the whole file. */
+  readonly statement?: string
+  /** The file that says it from now on. */
+  readonly into?: string
+  /** What says it from then on, in that file. */
+  readonly survivor?: string
+  /** What it says instead. */
+  readonly text?: string
+  /** What stood where a text that says both stands now. */
+  readonly replaced?: string
+  /** Verbatim where a model gave it. */
+  readonly reason: Message
+  readonly by: 'rules' | 'model'
+}
+
+/** A file before and after; both undefined never. */
+export interface FileEdit {
+  readonly file: string
+  /** The hash of what it said. */
+  readonly before: string
+  /** Undefined: it goes. */
+  readonly after: string | undefined
+  /** Said too, and kept in the history only. */
+  readonly merged?: string
+  readonly action?: ChangeAction
+}
+
+export interface DreamUnit {
+  readonly action: ChangeAction
+  readonly operations: readonly DreamOperation[]
+  readonly edits: readonly FileEdit[]
+  /** Files that it rests on without changing them. */
+  readonly seen: readonly SeenMemory[]
+}
+
+/** Not done, because a person should decide; kept without any text of a memory. */
+export interface HeldOperation {
+  readonly id: string
+  /** ISO time. */
+  readonly time: string
+  readonly op: 'merge' | 'supersede' | 'move' | 'drop'
+  readonly reason: DreamReason
+  /** What the model said of it. */
+  readonly because: string
+  readonly subject: StatementPlace
+  readonly target?: StatementPlace
+}
+
+/** The same while its words are at hand. */
+export interface ShownHeld extends HeldOperation {
+  readonly text: string
+  /** What would say it from then on. */
+  readonly survivor?: string
+}
+
+/** A statement without its words: it is found while its file says it, whatever else changes there. */
+export interface StatementPlace {
+  readonly file: string
+  /** A hash of its words. */
+  readonly statement: string
+}
+
+/** An answer that was not followed, and why. */
+export interface RefusedOperation {
+  readonly op: string
+  readonly statement: string
+  readonly reason: DreamReason
+}

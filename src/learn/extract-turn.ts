@@ -1,0 +1,94 @@
+// A turn of another agent's conversation, after its end: read from the client's own log, or from what was typed.
+import { statSync } from 'node:fs'
+import type { Message } from '../base/messages/message.ts'
+import { attempt } from '../base/values/attempt.ts'
+import { type FoundLog, findLog } from '../models/transcript/find-log.ts'
+import { readLog } from '../models/transcript/read-log.ts'
+import { readPrompts } from '../models/transcript/typed-prompts.ts'
+import type { ProjectContext } from '../search/project-context.ts'
+import type { Occasion } from './extract/plan-extraction.ts'
+import { readSaid, type SaidConversation } from './extract/read-said.ts'
+import type { ExtractionOutcome } from './extract/run-extraction.ts'
+import { addSavedNotice } from './extract/saved-notices.ts'
+import { learningNews } from './learning-stopped.ts'
+import { type OpenExtractionOptions, openExtraction } from './open-extraction.ts'
+import { isOwnTurn, ownSaid } from './own-turns.ts'
+import type { SpooledTurn } from './worker/spool-files.ts'
+
+export interface TurnExtraction {
+  /** undefined: there is nothing that could be read of this conversation. */
+  extract(turn: SpooledTurn, signal: AbortSignal): Promise<ExtractionOutcome | undefined>
+}
+
+const OCCASIONS: Readonly<Record<string, Occasion>> = {
+  'turn-end': 'turn',
+  'before-compact': 'compaction',
+  end: 'end',
+}
+
+/** `options`: where a model's calls are counted, and who is told that the rules took its place. */
+export function openTurnExtraction(
+  context: ProjectContext,
+  options: Pick<OpenExtractionOptions, 'spend' | 'onFallback'> = {},
+): TurnExtraction {
+  const { location, env } = context
+  const extraction = openExtraction(context, options)
+  const read = readLogOnce(location.state)
+  /** Conversations whose messages a model could not be asked about this time: all of them wait with the first turn. */
+  const waiting = new Set<string>()
+  return {
+    async extract(turn, signal) {
+      const { conversation, agent, event, unattended = false } = turn
+      if (conversation === undefined || waiting.has(conversation)) return undefined
+      const own = isOwnTurn(turn)
+      const log = own ? undefined : findLog(turn, env)
+      const said = own
+        ? await ownSaid(context, conversation)
+        : log
+          ? await read(log)
+          : promptsOf(location.state, conversation)
+      if (!said) return undefined
+      const occasion = OCCASIONS[event] ?? 'turn'
+      const outcome = await extraction.run({ ...said, conversation, agent, unattended, occasion, signal })
+      if (outcome.status === 'done' && outcome.failure && !outcome.failure.isLast) waiting.add(conversation)
+      // Nobody is told with the next prompt: ours ended with the conversation.
+      if (outcome.status === 'done' && !own) {
+        const saved = [...new Map(outcome.saved.map((one) => [one.file, one])).values()]
+        const stopped = learningNews(context)
+        addSavedNotice(location.state, {
+          conversation,
+          ...(stopped && { stopped: { until: stopped.until, ...inLanguages(stopped.message) } }),
+          files: saved.map(({ file }) => file),
+          names: saved.map(({ name }) => name),
+          secrets: outcome.secrets,
+        })
+      }
+      return outcome
+    },
+  }
+}
+
+function inLanguages({ en, zh }: Message): Pick<Message, 'en' | 'zh'> {
+  return { en, zh }
+}
+
+function promptsOf(state: string, conversation: string): SaidConversation | undefined {
+  const prompts = readPrompts(state, conversation)
+  if (prompts.length === 0) return undefined
+  const said = prompts.map((prompt) => ({ ...prompt, role: 'user' as const }))
+  return { said, others: [], written: [] }
+}
+
+/** Several turns of one conversation may wait: its log is read once for all of them, while it stays as it is. */
+function readLogOnce(state: string): (log: FoundLog) => Promise<SaidConversation> {
+  let last: { key: string; said: SaidConversation } | undefined
+  return async (log) => {
+    const { path } = log
+    const stat = attempt(() => statSync(path))
+    const key = [path, stat?.size, stat?.mtimeMs].join(' ')
+    if (last?.key === key) return last.said
+    const said = readSaid((await readLog(state, log)).all)
+    last = { key, said }
+    return said
+  }
+}

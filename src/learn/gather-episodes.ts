@@ -1,0 +1,138 @@
+// The episodic layer kept up to date: the logs that have changed are read, what the person typed in them goes into the
+// cache, the oldest goes where there is too much. With the setting off, all of it goes.
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeFileAtomic } from '../base/files/atomic-write.ts'
+import { readRegularText } from '../base/files/read-regular.ts'
+import { attempt } from '../base/values/attempt.ts'
+import { isObject } from '../base/values/is-object.ts'
+import { isOver, type TimeLimit } from '../base/values/time-limit.ts'
+import { loadRedactor } from '../memory/records/redact-memory.ts'
+import {
+  type Episode,
+  encodeEpisodes,
+  episodeFile,
+  episodesCache,
+  episodesDirectory,
+  listEpisodeFiles,
+  readEpisodes,
+} from '../models/transcript/episodes.ts'
+import { readLog } from '../models/transcript/read-log.ts'
+import { readTranscript } from '../models/transcript/read-transcript.ts'
+import { readPrompts } from '../models/transcript/typed-prompts.ts'
+import type { ProjectContext } from '../search/project-context.ts'
+import { episodesOf } from './episodes/episodes-of.ts'
+import type { SaidMessage } from './extract/proposal.ts'
+import { readSaid } from './extract/read-said.ts'
+import { forgetHeard, type HeardConversation, markOf, readHeard } from './heard-conversations.ts'
+
+/** Turns, of all conversations. */
+export const MOST_EPISODES = 20_000
+
+export interface Gathered {
+  conversations: number
+  episodes: number
+  complete: boolean
+}
+
+export function areEpisodesDue({ settings, location: { state } }: ProjectContext): boolean {
+  if (!settings.get('episodes.enabled')) return existsSync(episodesCache(state))
+  return pendingIn(state).length > 0
+}
+
+export async function gatherEpisodes(
+  context: ProjectContext,
+  limit: TimeLimit & { most?: number } = {},
+): Promise<Gathered> {
+  const { state } = context.location
+  if (!context.settings.get('episodes.enabled')) {
+    await context.searchEpisodes.close()
+    rmSync(episodesCache(state), { recursive: true, force: true })
+    forgetHeard(state)
+    return { conversations: 0, episodes: 0, complete: true }
+  }
+  const directory = episodesDirectory(state)
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const { after } = readHeard(state)
+  const redact = await loadRedactor('agent')
+  const marks = readMarks(state)
+  const gathered: Gathered = { conversations: 0, episodes: 0, complete: true }
+  for (const { key, mark, heard } of pendingIn(state)) {
+    if (isOver(limit)) {
+      gathered.complete = false
+      break
+    }
+    // Our own files were cleaned by the purge itself.
+    const isForeign = heard.client !== 'memdir' && heard.client !== 'prompts'
+    const said = await saidIn(heard, state)
+    // What was said with a secret is not kept, not even without it.
+    const clean = said.filter(({ text, secrets }) => (secrets ?? redact(text).rules).length === 0)
+    const episodes = episodesOf(clean, isForeign ? after : undefined)
+    writeEpisodes(join(directory, episodeFile(key)), episodes)
+    marks[key] = mark
+    gathered.conversations++
+    gathered.episodes += episodes.length
+    // One by one: a run that is ended keeps what it has done.
+    writeFileAtomic(marksPath(state), JSON.stringify(marks), { durable: false })
+  }
+  dropOldest(directory, limit.most ?? MOST_EPISODES)
+  // So that no prompt has to read them.
+  await (await context.searchEpisodes()).repair()
+  return gathered
+}
+
+/** Newest first: what is said now is wanted before what was said long ago. */
+function pendingIn(state: string): { key: string; mark: string; heard: HeardConversation }[] {
+  const marks = readMarks(state)
+  return Object.entries(readHeard(state).conversations)
+    .flatMap(([key, heard]) => {
+      const mark = markOf(heard)
+      return mark === undefined || mark === marks[key] ? [] : [{ key, mark, heard }]
+    })
+    .reverse()
+}
+
+async function saidIn(
+  { client, path, conversation }: HeardConversation,
+  state: string,
+): Promise<readonly SaidMessage[]> {
+  if (client === 'prompts')
+    return readPrompts(state, conversation).map((prompt) => ({ ...prompt, role: 'user' }))
+  const { all } = await (client === 'memdir' ? readTranscript(path) : readLog(state, { path, client }))
+  return readSaid(all).said
+}
+
+function writeEpisodes(path: string, episodes: readonly Episode[]): void {
+  const text = encodeEpisodes(episodes)
+  if (episodes.length === 0) rmSync(path, { force: true })
+  else if (encodeEpisodes(readEpisodes(path)) !== text) writeFileAtomic(path, text, { durable: false })
+}
+
+function dropOldest(directory: string, most: number): void {
+  const files = listEpisodeFiles(directory).map((name) => ({
+    path: join(directory, name),
+    episodes: readEpisodes(join(directory, name)),
+  }))
+  const times = files.flatMap(({ episodes }) => episodes.map(({ time }) => time)).sort()
+  const oldest = times[times.length - most]
+  if (times.length <= most || oldest === undefined) return
+  for (const { path, episodes } of files)
+    writeEpisodes(
+      path,
+      episodes.filter(({ time }) => time >= oldest),
+    )
+}
+
+function marksPath(state: string): string {
+  return join(episodesCache(state), 'marks.json')
+}
+
+/** Of each conversation, what its log was like when it was read. */
+function readMarks(state: string): Record<string, string> {
+  const text = readRegularText(marksPath(state), 10_000_000)
+  const data: unknown = text === undefined ? undefined : attempt(() => JSON.parse(text))
+  const entries = isObject(data) ? Object.entries(data) : []
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
+}

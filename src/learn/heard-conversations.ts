@@ -1,0 +1,94 @@
+// Which conversations of this project the person took part in while episodes were kept: where their logs are, and from
+// when on those may be read. Episodes are made from these logs, again and again; no text is kept here.
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeFileAtomic } from '../base/files/atomic-write.ts'
+import { readRegularText } from '../base/files/read-regular.ts'
+import { attempt } from '../base/values/attempt.ts'
+import { conversationKey } from '../base/values/hash.ts'
+import { isObject } from '../base/values/is-object.ts'
+import { findLog } from '../models/transcript/find-log.ts'
+import type { LogClient } from '../models/transcript/foreign-log.ts'
+import { promptsPath } from '../models/transcript/typed-prompts.ts'
+import type { ProjectContext } from '../search/project-context.ts'
+import type { SpooledTurn } from './worker/spool-files.ts'
+
+export interface HeardConversation {
+  readonly conversation: string
+  /** `prompts`: the client keeps no log that can be read, memdir has what was typed. */
+  readonly client: LogClient | 'memdir' | 'prompts'
+  readonly path: string
+}
+
+export interface HeardConversations {
+  /** The last purge, an ISO time: older turns in other programs' logs may hold what was purged. */
+  after?: string
+  /** By the key of the conversation; oldest first. */
+  conversations: Record<string, HeardConversation>
+}
+
+/** More than anybody's turns are kept of. */
+const MOST_CONVERSATIONS = 5_000
+const MOST_BYTES = 10_000_000
+
+function pathIn(state: string): string {
+  return join(state, 'heard.json')
+}
+
+/** What is damaged is none: conversations are noted again as they go on. */
+export function readHeard(state: string): HeardConversations {
+  const text = readRegularText(pathIn(state), MOST_BYTES)
+  const data: unknown = text === undefined ? undefined : attempt(() => JSON.parse(text))
+  if (!isObject(data) || data.v !== 1 || !isObject(data.conversations)) return { conversations: {} }
+  const entries = Object.entries(data.conversations)
+  const conversations = Object.fromEntries(
+    entries.filter((entry): entry is [string, HeardConversation] => isHeard(...entry)),
+  )
+  return { ...(typeof data.after === 'string' && { after: data.after }), conversations }
+}
+
+function isHeard(key: string, value: unknown): boolean {
+  if (!isObject(value)) return false
+  const { conversation, client, path } = value
+  const isText = typeof conversation === 'string' && typeof client === 'string' && typeof path === 'string'
+  return isText && key === conversationKey(conversation)
+}
+
+function writeHeard(state: string, { after, conversations }: HeardConversations): void {
+  const newest = Object.entries(conversations).slice(-MOST_CONVERSATIONS)
+  const data = { v: 1, ...(after !== undefined && { after }), conversations: Object.fromEntries(newest) }
+  // Durable: were the time of a purge lost, what was purged would be read again.
+  writeFileAtomic(pathIn(state), JSON.stringify(data))
+}
+
+export function noteHeard({ location, settings }: ProjectContext, heard: HeardConversation): void {
+  if (!settings.get('episodes.enabled')) return
+  const known = readHeard(location.state)
+  const key = conversationKey(heard.conversation)
+  if (known.conversations[key]?.path === heard.path) return
+  writeHeard(location.state, { ...known, conversations: { ...known.conversations, [key]: heard } })
+}
+
+/** Of another agent's turn. What nobody typed, in a run without a person, is nobody's words. */
+export function noteHeardTurn(context: ProjectContext, turn: SpooledTurn): void {
+  const { conversation, unattended } = turn
+  if (conversation === undefined || unattended) return
+  const log = findLog(turn, context.env)
+  const path = log?.path ?? promptsPath(context.location.state, conversation)
+  noteHeard(context, { conversation, client: log?.client ?? 'prompts', path })
+}
+
+/** A purge cleans our own files; what other programs keep of that time is never read again. */
+export function hearOnlySince(state: string, now: Date): void {
+  writeHeard(state, { ...readHeard(state), after: now.toISOString() })
+}
+
+export function forgetHeard(state: string): void {
+  writeHeard(state, { ...readHeard(state), conversations: {} })
+}
+
+/** Changes whenever something is said; undefined where the log is gone. */
+export function markOf({ path }: HeardConversation): string | undefined {
+  const stat = attempt(() => statSync(path))
+  return stat && `${stat.size} ${stat.mtimeMs}`
+}

@@ -1,0 +1,94 @@
+// At the end of a turn: which of the memories that the conversation was shown the agent quoted or acted on.
+import { relative } from 'node:path'
+import { everywherePlace } from '../base/projects/everywhere.ts'
+import { isInside } from '../memory/files/memory-path.ts'
+import { readMemory } from '../memory/files/scan-files.ts'
+import { changeFeedback, planUsed, readFeedback } from '../memory/records/feedback.ts'
+import { type ModelMessage, textOf, toolUsesOf } from '../models/content.ts'
+import { findLog } from '../models/transcript/find-log.ts'
+import { readLog } from '../models/transcript/read-log.ts'
+import type { TranscriptMessage } from '../models/transcript/transcript-message.ts'
+import { typedTexts } from '../models/transcript/typed-text.ts'
+import type { ProjectContext } from '../search/project-context.ts'
+import { findUsed } from '../search/recall/find-used.ts'
+import { readShown } from '../search/recall/shown-record.ts'
+import type { SpooledTurn } from './worker/spool-files.ts'
+
+type Context = Pick<ProjectContext, 'location' | 'clock' | 'env'>
+
+/** A long turn's tool inputs are whole files: names and phrases are found in the first of them. */
+const MOST_SAID = 400_000
+
+/** `turn`: the messages since the person's last words, these included. How many were used. */
+export async function noteUsed(
+  { location, clock }: Context,
+  conversation: string,
+  turn: readonly TranscriptMessage[],
+): Promise<number> {
+  const asked = typedTexts(turn).join('\n')
+  const said = turn
+    .filter(({ role }) => role === 'assistant')
+    .map(wordsOf)
+    .join('\n')
+    .slice(0, MOST_SAID)
+  if (said === '') return 0
+  let count = 0
+  for (const place of placesOf(location)) {
+    const shown = shownIn(place, location.state, conversation)
+    const memories = shown.length === 0 ? [] : findUsed(shown, { said, asked })
+    if (memories.length === 0) continue
+    const used = { memories, conversation, now: clock.now() }
+    await changeFeedback(place.state, (known) => planUsed(known, used))
+    count += memories.length
+  }
+  return count
+}
+
+/** The same for another agent's turn, from its log; nothing is read where nothing was shown. */
+export async function noteUsedIn(context: Context, turn: SpooledTurn): Promise<number> {
+  const { conversation } = turn
+  const { location } = context
+  if (conversation === undefined) return 0
+  if (placesOf(location).every((place) => shownIn(place, location.state, conversation).length === 0)) return 0
+  const log = findLog(turn, context.env)
+  if (!log) return 0
+  const { messages } = await readLog(location.state, log)
+  return noteUsed(context, conversation, lastTurn(messages))
+}
+
+function lastTurn(messages: readonly TranscriptMessage[]): readonly TranscriptMessage[] {
+  const at = messages.findLastIndex((message) => typedTexts([message]).length > 0)
+  return at < 0 ? [] : messages.slice(at)
+}
+
+function wordsOf(message: ModelMessage): string {
+  return [textOf(message), ...toolUsesOf(message).map(({ inputJson }) => inputJson)].join('\n')
+}
+
+interface Place {
+  memory: string
+  state: string
+  isOwn: boolean
+}
+
+function placesOf({ memory, state, projects }: ProjectContext['location']): Place[] {
+  return [
+    { memory, state, isOwn: true },
+    { ...everywherePlace(projects), isOwn: false },
+  ]
+}
+
+/** Those that this conversation has not been counted for yet. */
+function shownIn({ memory: directory, state, isOwn }: Place, records: string, conversation: string) {
+  const { shown } = readShown(records, conversation)
+  const files = isOwn
+    ? shown.filter((file) => !file.startsWith('/'))
+    : shown.filter((file) => isInside(directory, file)).map((file) => relative(directory, file))
+  if (files.length === 0) return []
+  const feedback = readFeedback(state)
+  return files.flatMap((file) => {
+    const memory = readMemory(directory, file)
+    if (!memory || feedback.get(memory.id)?.conversation === conversation) return []
+    return [{ id: memory.id, file, text: `${memory.name}\n${memory.content}` }]
+  })
+}

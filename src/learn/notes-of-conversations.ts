@@ -1,0 +1,309 @@
+// The notes of a project's conversations, ours and other agents': listing, showing, handing over, and keeping those of
+// other agents up to date in the background.
+import { readdirSync, realpathSync, statSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { claudeSlug } from '../base/agents/claude-memory.ts'
+import { message } from '../base/messages/message.ts'
+import * as texts from '../base/messages/notes.ts'
+import { claudeConfigDirectory } from '../base/settings/config-home.ts'
+import type { AgentText } from '../base/text/agent-text.ts'
+import { cutToCharacters } from '../base/text/unicode.ts'
+import { attempt } from '../base/values/attempt.ts'
+import { MemdirError } from '../base/values/errors.ts'
+import { mapBounded } from '../base/values/map-bounded.ts'
+import { isInside } from '../memory/files/memory-path.ts'
+import { loadRedactor } from '../memory/records/redact-memory.ts'
+import { text as textBlock } from '../models/content.ts'
+import type { Spend } from '../models/spend/spend.ts'
+import { findLog } from '../models/transcript/find-log.ts'
+import { firstTyped } from '../models/transcript/first-typed.ts'
+import type { LogClient } from '../models/transcript/foreign-log.ts'
+import { listTranscripts } from '../models/transcript/list-transcripts.ts'
+import { logDirectory } from '../models/transcript/log-directory.ts'
+import { readAnyTranscript } from '../models/transcript/read-any-transcript.ts'
+import { readLog } from '../models/transcript/read-log.ts'
+import type { TranscriptMessage } from '../models/transcript/transcript-message.ts'
+import { promptsPath, readPrompts } from '../models/transcript/typed-prompts.ts'
+import type { ProjectContext } from '../search/project-context.ts'
+import { handoffText, quotedNotes } from './notes/handoff.ts'
+import { notesPath, readNotes, readNotesConfig } from './notes/notes-file.ts'
+import {
+  isLogDue,
+  type LogToNote,
+  type NotesPlace,
+  noteLog,
+  notesByRules,
+  readNotedLog,
+} from './notes/notes-of-log.ts'
+import { sectionsOf } from './notes/notes-template.ts'
+import type { SpooledTurn } from './worker/spool-files.ts'
+
+export interface NotedConversation {
+  readonly id: string
+  /** Whose: memdir's own, or another agent's. */
+  readonly agent: string
+  readonly updated: Date
+  readonly title: string
+  /** Of the notes; undefined where there are none yet: they are made when asked for. */
+  readonly path?: string
+}
+
+export interface NotesOfConversation extends NotedConversation {
+  readonly text: string
+  /** The same as an agent may read it. */
+  readonly forAgents: AgentText
+}
+
+export interface ConversationNotesOf {
+  /** Newest first. */
+  list(): Promise<NotedConversation[]>
+  /** By id, the beginning of one, or a log as a file; the newest where nothing is said. */
+  show(which?: string): Promise<NotesOfConversation>
+  /** The same as a text for another agent. */
+  handoff(which?: string): Promise<NotesOfConversation>
+}
+
+type Context = Pick<ProjectContext, 'home' | 'env' | 'location' | 'clock' | 'settings'>
+
+export function notesOfConversations(context: Context): ConversationNotesOf {
+  const { location, clock } = context
+  const show = (which?: string) =>
+    which !== undefined && isFile(which) ? showFile(context, which) : showOne(context, which)
+  return {
+    list: () => withTitles(context),
+    show,
+    async handoff(which) {
+      const shown = await show(which)
+      const text = handoffText({
+        agent: AGENT_NAMES[shown.agent] ?? shown.agent,
+        conversation: shown.id,
+        project: basename(location.identity.root),
+        time: (shown.updated.getTime() > 0 ? shown.updated : clock.now()).toISOString(),
+        notes: (await loadRedactor('agent'))(shown.text).text,
+      })
+      return { ...shown, text, forAgents: text }
+    },
+  }
+}
+
+const AGENT_NAMES: Readonly<Record<string, string>> = {
+  'claude-code': 'Claude Code',
+  codex: 'Codex',
+  gemini: 'Gemini CLI',
+  opencode: 'opencode',
+  memdir: 'memdir chat',
+}
+
+export interface NoteTurnOptions {
+  /** Where a model's calls are counted. */
+  readonly spend: Spend
+  readonly signal?: AbortSignal
+  /** A model could not be asked, and rules made the notes. */
+  onFallback?(): void
+}
+
+/** After a turn of another agent: its notes, where its log has grown enough. True: they were made. */
+export async function noteTurn(
+  context: Context,
+  turn: SpooledTurn,
+  options: NoteTurnOptions,
+): Promise<boolean> {
+  const { settings, location, env } = context
+  const { conversation, agent, event, unattended = false } = turn
+  if (!settings.get('sessionMemory.enabled') || conversation === undefined) return false
+  const found = findLog(turn, env) ?? { client: agent, path: promptsPath(location.state, conversation) }
+  const log = { ...found, conversation }
+  if (!isLogDue(log, location, { isOver: event === 'end', unattended })) return false
+  const place = await placeOf(context)
+  const improve = await improvement(context, place, options)
+  return (await noteLog(log, improve ? { ...place, improve } : place)) !== undefined
+}
+
+/** Undefined where the person has not asked for it, or no model is configured. */
+async function improvement(
+  { settings, env }: Context,
+  { template, redact }: NotesPlace,
+  options: NoteTurnOptions,
+): Promise<NotesPlace['improve']> {
+  if (!settings.get('sessionMemory.byModel')) return undefined
+  const [{ backgroundModel }, { notesByModel }] = await Promise.all([
+    import('../models/conversation-models.ts'),
+    import('./notes/notes-by-model.ts'),
+  ])
+  const model = backgroundModel(settings, env)
+  if (!model) return undefined
+  const { signal, onFallback } = options
+  return async (notes, messages) => {
+    try {
+      const metered = options.spend.meter(model, 'notes')
+      return await notesByModel(metered, { template, notes, messages, redact, ...(signal && { signal }) })
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (!MemdirError.is(error)) throw error
+      onFallback?.()
+      return undefined
+    }
+  }
+}
+
+async function placeOf({ home, location, clock }: Context): Promise<NotesPlace> {
+  const { template } = readNotesConfig(home)
+  return {
+    ...{ sessions: location.sessions, template, now: clock.now(), redact: await loadRedactor('agent') },
+    read: (log) => readMessages(location.state, log),
+  }
+}
+
+async function readMessages(
+  state: string,
+  { conversation, client, path }: LogToNote,
+): Promise<readonly TranscriptMessage[]> {
+  if (path !== promptsPath(state, conversation))
+    return (await readLog(state, { path, client: client as LogClient })).all
+  // Of an agent without a log that can be read there is what was typed, and no more.
+  return readPrompts(state, conversation)
+    .filter(({ text }) => text !== '')
+    .map(({ id, text, time }) => ({
+      ...{ id, parent: null, role: 'user', time, content: [textBlock(text)] },
+    }))
+}
+
+async function listAll(context: Context): Promise<NotedConversation[]> {
+  const { sessions } = context.location
+  const found = new Map<string, NotedConversation>()
+  for (const { id, updated, title } of listTranscripts(sessions)) {
+    const path = notesPath(sessions, id)
+    const noted = path !== undefined && isFile(path) ? { path } : {}
+    found.set(id, { id, agent: 'memdir', updated, title, ...noted })
+  }
+  for (const { conversation: id, path: log, client } of await ownLogs(context))
+    found.set(id, { id, agent: client, updated: new Date(timeOf(log)), title: '' })
+  for (const id of attempt(() => readdirSync(sessions)) ?? []) {
+    const log = readNotedLog(sessions, id)
+    const path = notesPath(sessions, id)
+    if (!log || path === undefined) continue
+    const updated = new Date(timeOf(log.path) || Date.parse(log.time) || 0)
+    found.set(id, { id, agent: log.client, updated, title: titleIn(path), path })
+  }
+  return [...found.values()].sort((a, b) => b.updated.getTime() - a.updated.getTime())
+}
+
+/** Of those that have no notes yet, how they begin. */
+async function withTitles(context: Context): Promise<NotedConversation[]> {
+  const all = await listAll(context)
+  const logs = new Map(claudeLogs(context).map((log) => [log.conversation, log]))
+  const redact = await loadRedactor('agent')
+  return mapBounded(all, MOST_OPEN_LOGS, async (one) => {
+    const log = one.title === '' ? logs.get(one.id) : undefined
+    const typed = log && (await firstTyped(log.path))
+    return typed ? { ...one, title: cutToCharacters(redact(typed).text, TITLE_CHARACTERS) } : one
+  })
+}
+
+/** A project may have thousands, and a process may open a few hundred files. */
+const MOST_OPEN_LOGS = 16
+const TITLE_CHARACTERS = 80
+
+function titleIn(path: string): string {
+  return sectionsOf(readNotes(path) ?? '')[0]?.body.split('\n')[0] ?? ''
+}
+
+/** Of the directory where Claude Code keeps them, which may be that of another project, too. */
+async function ownLogs(context: Context): Promise<LogToNote[]> {
+  const { root } = context.location.identity
+  const roots = [root, attempt(() => realpathSync.native(root)) ?? root]
+  const isOwn = (cwd: string) => roots.some((one) => cwd === one || isInside(one, resolve(cwd)))
+  const found = await mapBounded(claudeLogs(context), MOST_OPEN_LOGS, async (log) => {
+    const cwd = await logDirectory(log.path)
+    return cwd !== undefined && isOwn(cwd) ? [log] : []
+  })
+  return found.flat()
+}
+
+/** Where Claude Code keeps the conversations of this project. */
+function claudeLogs({ env, location }: Context): LogToNote[] {
+  const directory = join(claudeConfigDirectory(env), 'projects', claudeSlug(location.identity.root))
+  const names = attempt(() => readdirSync(directory)) ?? []
+  return names.flatMap((name): LogToNote[] => {
+    const conversation = name.slice(0, -'.jsonl'.length)
+    const path = join(directory, name)
+    const isPlain = name.endsWith('.jsonl') && notesPath('/', conversation) !== undefined
+    return isPlain && isFile(path) ? [{ conversation, client: 'claude-code', path }] : []
+  })
+}
+
+async function showOne(context: Context, which: string | undefined): Promise<NotesOfConversation> {
+  const chosen = choose(await listAll(context), which)
+  const text = await textOf(context, chosen)
+  if (text === undefined)
+    throw new MemdirError('not_found', message(texts.NO_NOTES, { id: chosen.id }), {
+      fix: message(texts.NO_NOTES_FIX),
+    })
+  return { ...chosen, text, forAgents: await forAgents(text) }
+}
+
+/** As new as the log: a person waits for it, and sees how long it takes. */
+async function textOf(context: Context, { id, agent }: NotedConversation): Promise<string | undefined> {
+  const { sessions } = context.location
+  const path = notesPath(sessions, id)
+  const kept = path && readNotes(path)
+  if (agent === 'memdir') {
+    if (kept !== undefined) return kept
+    const transcript = await readAnyTranscript(join(sessions, `${id}.jsonl`))
+    return transcript && notesByRules(transcript.messages, await placeOf(context))
+  }
+  const noted = readNotedLog(sessions, id)
+  const log = noted
+    ? { ...noted, conversation: id }
+    : claudeLogs(context).find((one) => one.conversation === id)
+  const bytes = log && attempt(() => statSync(log.path).size)
+  if (!log || bytes === undefined || bytes === noted?.bytes) return kept
+  return (await noteLog(log, await placeOf(context))) ?? kept
+}
+
+/** Secrets first: what is inert may not be known as one any more. */
+async function forAgents(text: string): Promise<AgentText> {
+  return quotedNotes((await loadRedactor('agent'))(text).text)
+}
+
+async function showFile(context: Context, path: string): Promise<NotesOfConversation> {
+  const transcript = await readAnyTranscript(path)
+  if (!transcript) throw new MemdirError('broken_file', message(texts.NOTES_UNKNOWN_LOG, { path }))
+  const text = notesByRules(transcript.messages, await placeOf(context))
+  if (text === undefined) throw new MemdirError('not_found', message(texts.NOTES_EMPTY_LOG, { path }))
+  const id = basename(path).replace(/\.jsonl(?:\.gz)?$/, '')
+  const title = sectionsOf(text)[0]?.body ?? ''
+  return {
+    id,
+    agent: transcript.client,
+    updated: new Date(timeOf(path)),
+    title,
+    text,
+    forAgents: await forAgents(text),
+  }
+}
+
+function choose(all: readonly NotedConversation[], which: string | undefined): NotedConversation {
+  if (which?.trim() === '')
+    throw new MemdirError('usage', message(texts.NOTES_EMPTY_ID), { fix: message(texts.NO_NOTES_FIX) })
+  const fitting = which === undefined ? all.slice(0, 1) : all.filter(({ id }) => id.startsWith(which))
+  const exact = fitting.find(({ id }) => id === which) ?? (fitting.length === 1 ? fitting[0] : undefined)
+  if (exact) return exact
+  if (which !== undefined && fitting.length > 1)
+    throw new MemdirError('ambiguous', message(texts.NOTES_AMBIGUOUS, { id: which, count: fitting.length }), {
+      fix: message(texts.NOTES_LONGER_ID),
+    })
+  throw new MemdirError(
+    'not_found',
+    which === undefined ? message(texts.NO_NOTES_YET) : message(texts.NO_NOTES, { id: which }),
+    { fix: message(texts.NO_NOTES_FIX) },
+  )
+}
+
+function isFile(path: string): boolean {
+  return attempt(() => statSync(path).isFile()) ?? false
+}
+
+function timeOf(path: string): number {
+  return attempt(() => statSync(path).mtimeMs) ?? 0
+}

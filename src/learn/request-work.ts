@@ -1,0 +1,76 @@
+// Asks for background work: a detached process, started once however many ask for it.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { readLock } from '../base/files/lock.ts'
+import { startDetached } from '../base/processes/detached.ts'
+import { GUARD_VARIABLE } from '../base/processes/guard.ts'
+import { attempt } from '../base/values/attempt.ts'
+import { dropEmbeddedMark } from '../search/embedded-mark-path.ts'
+import { embeddingBasis } from '../search/embedding-basis.ts'
+import type { ProjectContext } from '../search/project-context.ts'
+import { heldBack } from './worker/hold-back.ts'
+import { openJobLog } from './worker/job-log.ts'
+import { isStarting, startOnce, type WorkAsked } from './worker/start-once.ts'
+
+/** The job that brings the search data up to date. */
+export const EMBEDDING = 'embedding'
+
+/** Why a prompt asks for the worker: its search data is missing or damaged. */
+export const CATALOG = 'catalog'
+/** Who asks because of these does not trust the search data, whatever its mark says. */
+const DOUBTS: readonly string[] = [CATALOG, 'doctor']
+
+export function requestWork(
+  { directory, env, settings, location, everywhere }: ProjectContext,
+  reason: string,
+): WorkAsked {
+  const command = settings.get('background.enabled') ? commandPath() : undefined
+  if (command === undefined) return 'off'
+  const jobs = jobsOf({ location })
+  const log = openJobLog(jobs)
+  if (reason === CATALOG) {
+    const job = { name: EMBEDDING, basis: embeddingBasis(settings) }
+    if (heldBack(log.runsOf(EMBEDDING), job, Date.now())) return 'off'
+  }
+  if (DOUBTS.includes(reason)) dropEmbeddedMark(location.state)
+  log.request()
+  if (hasWorker({ location })) return 'running'
+  const args = [
+    command,
+    'jobs',
+    'run',
+    '--reason',
+    reason,
+    '--project',
+    directory,
+    ...everywhereFlag(everywhere),
+  ]
+  const start = () => startDetached(args, { cwd: directory, env: { ...env, [GUARD_VARIABLE]: '1' } })
+  return attempt(() => startOnce(jobs, start)) ?? 'failed'
+}
+
+/** For memdir's own processes: the worker of the memories that hold in all projects is one of its own. */
+export function everywhereFlag(everywhere: boolean): string[] {
+  return everywhere ? ['--everywhere'] : []
+}
+
+export function jobsOf({ location }: Pick<ProjectContext, 'location'>): string {
+  return join(location.state, 'jobs')
+}
+
+function hasWorker({ location }: Pick<ProjectContext, 'location'>): boolean {
+  const lock = attempt(() => readLock(join(location.state, 'locks'), 'worker'))
+  return lock !== undefined && !lock.takeable
+}
+
+/** Or is about to. */
+export function isWorkerRunning(context: Pick<ProjectContext, 'location'>): boolean {
+  return hasWorker(context) || isStarting(jobsOf(context))
+}
+
+/** The command next to this file: in the bundle, or in the library's `bin/`. */
+export function commandPath(): string | undefined {
+  const here = fileURLToPath(new URL('.', import.meta.url))
+  return [join(here, 'memdir.js'), join(here, '..', 'bin', 'memdir.js')].find((path) => existsSync(path))
+}

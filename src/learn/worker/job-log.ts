@@ -1,0 +1,96 @@
+// What ran in the background, how long, and with what result: a small file for each run, which only its own worker
+// writes, so that nobody waits for anybody. Of each job the newest are kept: what runs once a week is not pushed out by
+// what runs with every write.
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeFileAtomic } from '../../base/files/atomic-write.ts'
+import type { Message } from '../../base/messages/message.ts'
+import { livenessOf, type ProcessIdentity } from '../../base/processes/process-identity.ts'
+import { attempt } from '../../base/values/attempt.ts'
+import { randomId } from '../../base/values/ids.ts'
+import type { Spent } from '../../models/spend/spend.ts'
+
+export interface JobRun {
+  /** `timedId` of its beginning. */
+  id: string
+  /** The job's name. */
+  job: string
+  /** What asked for it: `write`, `reindex`, a hook's name. */
+  reason: string
+  /** The job's `basis` then. */
+  basis?: string
+  pid: number
+  process: ProcessIdentity
+  /** ISO times. */
+  started: string
+  ended?: string
+  /** Milliseconds since 1970; absent where it may take as long as it does. */
+  deadline?: number
+  /** `stopped`: time ran out, or its process was ended from outside. `later`: not before `until`. */
+  status: 'running' | 'done' | 'stopped' | 'failed' | 'later'
+  /** Milliseconds since 1970. */
+  until?: number
+  /** What was done, in numbers. */
+  did: Record<string, number>
+  /** How far a running one is, and how many a second. */
+  progress?: { done: number; total: number; perSecond: number }
+  /** Why it failed or stopped, without secrets. */
+  error?: Message
+  /** What its model calls took. */
+  spent?: Spent
+}
+
+/** Of each job. */
+export const KEPT_RUNS = 20
+const RUN_FILE = /^([a-z][a-z-]*)\.([0-9a-z]{9}-[0-9a-z]+)\.json$/
+
+export interface JobLog {
+  /** Oldest first. */
+  read(): JobRun[]
+  /** Those of one job, oldest first, without reading the others. */
+  runsOf(job: string): JobRun[]
+  /** Throws where the disk is full. Whoever runs the job is the only one to write it. */
+  write(run: JobRun): void
+  remove(run: JobRun): void
+  /** Says that there is work; a running worker looks again before it ends. */
+  request(): void
+  /** Another text after each request; empty for never. No time: clocks are set back. */
+  requestToken(): string
+}
+
+/** `directory`: `state/jobs`. */
+export function openJobLog(directory: string): JobLog {
+  const requested = join(directory, 'requested')
+  const pathOf = ({ job, id }: { job: string; id: string }) => join(directory, `${job}.${id}.json`)
+  const files = (of?: string) =>
+    (attempt(() => readdirSync(directory)) ?? [])
+      .flatMap((name) => {
+        const [, job, id] = RUN_FILE.exec(name) ?? []
+        return job === undefined || id === undefined || (of ?? job) !== job ? [] : [{ job, id }]
+      })
+      .sort((a, b) => (a.id < b.id ? -1 : 1))
+  const readRun = (file: { job: string; id: string }): JobRun[] => {
+    const data = attempt(() => JSON.parse(readFileSync(pathOf(file), 'utf8')) as JobRun & { v: number })
+    if (data?.v !== 3) return []
+    const { v: _, ...run } = data
+    return [asItIs(run)]
+  }
+  return {
+    read: () => files().flatMap(readRun),
+    runsOf: (job) => files(job).flatMap(readRun),
+    write(run) {
+      writeFileAtomic(pathOf(run), JSON.stringify({ v: 3, ...run }), { durable: false })
+      for (const old of files(run.job).slice(0, -KEPT_RUNS)) attempt(() => rmSync(pathOf(old)))
+    },
+    remove: (run) => rmSync(pathOf(run), { force: true }),
+    request: () => void attempt(() => writeFileAtomic(requested, randomId(), { durable: false })),
+    requestToken: () => attempt(() => readFileSync(requested, 'utf8')) ?? '',
+  }
+}
+
+/** One whose process is gone is not running any more: it was ended, or the machine was. */
+function asItIs({ progress, ...run }: JobRun): JobRun {
+  const isOver = run.status === 'running' && livenessOf(run.process) === 'dead'
+  if (isOver) return { ...run, status: 'stopped' }
+  return progress ? { ...run, progress } : run
+}

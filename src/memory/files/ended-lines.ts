@@ -1,0 +1,58 @@
+// Lines of an index that lead to a memory which has expired: no conversation is shown them, and the next write drops them.
+
+import type { Memory } from '../memory.ts'
+import { INDEX_FILE, joinIndex, parseIndex, pointersOf, removeLines } from './index-file.ts'
+import { parseMemory } from './memory-file.ts'
+import { readMemoryBytes, readMemoryText } from './read-memory-file.ts'
+
+/** `now`: in milliseconds. */
+export function isEnded({ expires }: Pick<Memory, 'expires'>, now: number): boolean {
+  return expires !== undefined && Date.parse(expires) <= now
+}
+
+/** The same text where there are none. `isEnded` is asked for the target of each pointer. */
+export function withoutEnded(text: string, isEnded: (target: string) => boolean): string {
+  const index = parseIndex(text)
+  const ended = pointersOf(index).filter(({ file }) => isEnded(file))
+  return ended.length === 0 ? text : joinIndex(removeLines(index, new Set(ended.map(({ line }) => line))))
+}
+
+/** When files end, in milliseconds, as far as they were looked at. */
+export type KnownEnds = Map<string, number>
+
+/**
+ * Each file is looked at once, and read properly only where its time seems to be over: an index has two hundred lines,
+ * and nearly all memories have an end.
+ */
+export function isEndedFile(directory: string, file: string, now: number, known: KnownEnds): boolean {
+  if ((known.get(file) ?? 0) > now) return false
+  const bytes = readMemoryBytes(directory, file)
+  const end = bytes ? seemingEnd(bytes.toString('utf8', 0, HEAD_BYTES)) : Number.POSITIVE_INFINITY
+  known.set(file, end)
+  if (end > now || !bytes) return false
+  return isEnded(parseMemory(bytes, { file, modified: new Date(now) }), now)
+}
+
+/** The index as conversations get it; undefined where there is none. */
+export function readShownIndex(directory: string, now: number): string | undefined {
+  const text = readMemoryText(directory, INDEX_FILE)
+  const known: KnownEnds = new Map()
+  return text && withoutEnded(text, (target) => isEndedFile(directory, target, now, known))
+}
+
+/** Whether a line of the index has to go. */
+export function hasEndedLines(directory: string, now: number): boolean {
+  return readShownIndex(directory, now) !== readMemoryText(directory, INDEX_FILE)
+}
+
+const HEAD_BYTES = 4_096
+const EXPIRES = /^["']?expires["']?[ \t]*:[ \t]*["']?([^"'\r\n]*)/m
+
+/** Milliseconds. What cannot be told by a look may be over. */
+function seemingEnd(head: string): number {
+  if (!/^\ufeff?---/.test(head)) return Number.POSITIVE_INFINITY
+  const [, time] = EXPIRES.exec(head) ?? []
+  if (time === undefined)
+    return head.length < HEAD_BYTES || head.indexOf('\n---', 3) > 0 ? Number.POSITIVE_INFINITY : 0
+  return Date.parse(time.trim()) || 0
+}

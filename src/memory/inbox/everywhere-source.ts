@@ -1,0 +1,108 @@
+// What waits for the person that concerns all their projects, in any project's inbox: memories that are about them, and
+// what agents propose.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import * as texts from '../../base/messages/inbox.ts'
+import { message } from '../../base/messages/message.ts'
+import { EVERYWHERE_BY_PERSON, EVERYWHERE_BY_PERSON_FIX } from '../../base/messages/origin.ts'
+import { everywherePlace } from '../../base/projects/everywhere.ts'
+import { MemdirError } from '../../base/values/errors.ts'
+import { shortHash } from '../../base/values/hash.ts'
+import { once } from '../../base/values/once.ts'
+import { openContext } from '../../connect/open-context.ts'
+import type { Memory } from '../memory.ts'
+import type { MemoryContext } from '../memory-context.ts'
+import type { ChangedBy } from '../memory-store.ts'
+import { moveMemory } from '../move-memory.ts'
+import { isPerson } from '../records/origin-rules.ts'
+import { isLive } from '../records/retention.ts'
+import { keyOf, readProposed, settleProposed } from './everywhere-proposals.ts'
+import type { InboxItem, InboxSource } from './inbox-source.ts'
+import { quarantineSource } from './quarantine-source.ts'
+import { takenProposed } from './taken-state.ts'
+
+/** Accepted: it moves. Refused: it stays with the project, and is not proposed again. */
+export function everywhereSource(context: MemoryContext): InboxSource {
+  const { store, location, clock } = context
+  const waiting = (): { memory: Memory; item: InboxItem }[] => {
+    const proposed = readProposed(location.state)
+    if (proposed.length === 0) return []
+    const now = clock.now()
+    const memories = new Map(store.list().map((memory) => [memory.id, memory]))
+    return proposed.flatMap(({ id, time }) => {
+      const memory = memories.get(id)
+      return memory && isLive(memory, now) ? [{ memory, item: itemOf(memory, time) }] : []
+    })
+  }
+  const named = (id: string): Memory => {
+    const found = waiting().find(({ item }) => item.id === id)
+    if (found) return found.memory
+    throw new MemdirError('not_found', message(texts.NOT_IN_INBOX, { reference: id }))
+  }
+  return {
+    group: 'proposals',
+    list: async () => waiting().map(({ item }) => item),
+    async accept(id, by) {
+      demandPerson(by)
+      const memory = named(id)
+      const to = everywhereContext(context)
+      try {
+        const outcome = await moveMemory({ from: context, to }, memory, by)
+        settleProposed(location.state, memory)
+        if (!('memory' in outcome)) return { id }
+        const { id: moved, file, name } = outcome.memory
+        return { id, memory: { id: moved, file: join(to.location.memory, file), name } }
+      } finally {
+        await to.close()
+      }
+    },
+    async refuse(id, by) {
+      demandPerson(by)
+      settleProposed(location.state, named(id))
+    },
+    async takes(id) {
+      const { id: memory, content } = named(id)
+      return [...takenProposed(context, memory), { what: 'settled', content: keyOf(content) }]
+    },
+  }
+}
+
+function itemOf({ id, content, evidence, source, file }: Memory, time: string): InboxItem {
+  return {
+    id: shortHash(`everywhere ${id}`).slice(0, 8),
+    text: content.trim(),
+    reason: message(texts.EVERYWHERE_REASON),
+    quote: evidence,
+    conversation: source?.conversation,
+    time,
+    memories: [{ id, file }],
+  }
+}
+
+/** What agents propose for all projects waits with the memories that hold there: shown in every project. */
+export function heldEverywhereSource(context: MemoryContext): InboxSource {
+  const { location, settings, everywhere } = context
+  const { state } = everywherePlace(location.projects)
+  const isThere = () =>
+    !everywhere && settings.get('everywhere.enabled') && existsSync(join(state, 'quarantine'))
+  const there = once(() => quarantineSource(everywhereContext(context), { everywhere: true }))
+  return {
+    group: 'proposals',
+    list: async () => (isThere() ? there().list() : []),
+    accept: (id, by) => there().accept(id, by),
+    refuse: (id, by) => there().refuse(id, by),
+    takes: (id) => there().takes(id),
+  }
+}
+
+/** The same working directory's, for the memories that hold in all projects. */
+function everywhereContext({ directory, env, clock, bare }: MemoryContext): MemoryContext {
+  return openContext({ directory, env, clock, bare, everywhere: true })
+}
+
+function demandPerson({ actor }: ChangedBy): void {
+  if (isPerson(actor)) return
+  throw new MemdirError('needs_person', message(EVERYWHERE_BY_PERSON), {
+    fix: message(EVERYWHERE_BY_PERSON_FIX),
+  })
+}

@@ -1,0 +1,39 @@
+// Quarantine as a part of the inbox.
+import * as texts from '../../base/messages/inbox.ts'
+import { message } from '../../base/messages/message.ts'
+import { HELD_REASONS } from '../../base/messages/origin.ts'
+import type { MemoryContext } from '../memory-context.ts'
+import type { InboxSource } from './inbox-source.ts'
+import { takenFile } from './taken-state.ts'
+
+/** What is held back until the person has looked at it. `everywhere`: seen from a project. */
+export function quarantineSource(context: MemoryContext, { everywhere = false } = {}): InboxSource {
+  const { records } = context
+  return {
+    group: 'quarantine',
+    list: async () =>
+      (await records()).quarantine.list().map(({ id, held, reason, evidence, memory, by }) => ({
+        id,
+        text: memory.content,
+        reason: message(HELD_REASONS[reason]),
+        quote: memory.evidence,
+        conversation: memory.source?.conversation,
+        time: held,
+        details: [
+          memory.source?.origin === 'user' ? message(texts.HELD_FOR_PERSON) : message(texts.HELD_FOR, { by }),
+          ...evidence.map(({ rule, line, text }) => texts.describeInstruction(rule, line, text)),
+        ],
+      })),
+    async accept(id, by) {
+      const outcome = await (await records()).confirm(id, by)
+      return {
+        id,
+        ...('memory' in outcome && {
+          memory: { id: outcome.memory.id, file: outcome.memory.file, name: outcome.memory.name },
+        }),
+      }
+    },
+    refuse: async (id) => (await records()).quarantine.discard(id),
+    takes: async (id) => takenFile(context, { directory: 'quarantine', id, everywhere }),
+  }
+}

@@ -1,0 +1,44 @@
+// A line in the log of the day, through the writer: its lock, the search for secrets, the history.
+
+import { LOG_NOTE_EMPTY, LOG_NOTE_FIX, LOG_NOTE_OFF, LOG_NOTE_OFF_FIX } from '../base/messages/dream.ts'
+import { type Message, message } from '../base/messages/message.ts'
+import { MemdirError } from '../base/values/errors.ts'
+import { contentHash } from '../base/values/hash.ts'
+import type { MemoryContext } from './memory-context.ts'
+import type { ChangedBy } from './memory-store.ts'
+import { checkText } from './records/check-memory.ts'
+import { logFileOf, logLine } from './records/daily-log.ts'
+import { changeIdOf } from './writer/change.ts'
+
+export interface LoggedNote {
+  file: string
+  /** By which it can be taken back. */
+  change: string
+  warnings: Message[]
+}
+
+export async function logNote(
+  { store, clock, settings }: MemoryContext,
+  text: string,
+  { actor, conversation }: ChangedBy,
+): Promise<LoggedNote> {
+  // Nothing would ever find it: neither search nor recall looks into logs, and no dream distils them.
+  if (!settings.get('dailyLog.enabled'))
+    throw new MemdirError('unavailable', message(LOG_NOTE_OFF), { fix: message(LOG_NOTE_OFF_FIX) })
+  checkText('content', text)
+  if (text.trim() === '')
+    throw new MemdirError('usage', message(LOG_NOTE_EMPTY), { fix: message(LOG_NOTE_FIX) })
+  const now = clock.now()
+  const [file, line] = [logFileOf(now), logLine(text, now)]
+  const written = await store.writer.writePlanned(
+    (view) => {
+      const bytes = view.read(file)
+      if (!bytes) return [{ file, create: line }]
+      const before = bytes.toString('utf8')
+      const gap = before === '' || before.endsWith('\n') ? '' : '\n'
+      return [{ file, replace: before + gap + line, expect: contentHash(bytes) }]
+    },
+    { actor, action: 'edit', ...(conversation !== undefined && { source: { conversation } }) },
+  )
+  return { file, change: changeIdOf(written) ?? '', warnings: written.warnings }
+}

@@ -1,0 +1,26 @@
+// The person lets a text out of quarantine.
+
+import { message } from '../../base/messages/message.ts'
+import { CONFIRM_REFUSED, CONFIRM_REFUSED_FIX } from '../../base/messages/origin.ts'
+import { MemdirError } from '../../base/values/errors.ts'
+import type { ChangedBy } from '../memory-store.ts'
+import { type AddDependencies, type AddOutcome, addRecord } from './add-record.ts'
+import { isPerson } from './origin-rules.ts'
+
+const CONFIRMED = 'confirmed from quarantine'
+
+export async function confirmHeld(
+  deps: AddDependencies,
+  reference: string,
+  by: ChangedBy,
+): Promise<AddOutcome> {
+  if (!isPerson(by.actor))
+    throw new MemdirError('usage', message(CONFIRM_REFUSED), { fix: message(CONFIRM_REFUSED_FIX) })
+  const quarantine = deps.quarantine()
+  const { id, memory } = quarantine.find(reference)
+  // Confirmed is not said: whose words they are stays as it was.
+  const staged = [quarantine.stageRemoval(id)]
+  const outcome = await addRecord(deps, memory, { ...by, reason: CONFIRMED, staged }, { confirmed: true })
+  quarantine.discard(id)
+  return outcome
+}

@@ -1,0 +1,44 @@
+// The text of a memory file after an edit of its fields or its body.
+
+import { message } from '../../base/messages/message.ts'
+import { NOT_UTF8_LEFT, SAVE_AS_UTF8 } from '../../base/messages/store.ts'
+import { type Clock, isoSeconds } from '../../base/values/clock.ts'
+import { MemdirError } from '../../base/values/errors.ts'
+import { parseDocument } from '../files/frontmatter.ts'
+import { changeMemory, type FieldChanges, isEditableText, parseMemory } from '../files/memory-file.ts'
+import { regenerateDescription } from './describe.ts'
+
+export interface MemoryChange {
+  fields?: FieldChanges
+  content?: string
+}
+
+export function editedText(bytes: Buffer, change: MemoryChange, clock: Clock): string {
+  if (!isEditableText(bytes)) throw notText()
+  const fields = { ...regenerated(bytes, change.content), ...change.fields }
+  const same = changeMemory(bytes, fields, change.content)
+  if (same === bytes.toString('utf8')) return same
+  // Only files that carry our times get a new one: others keep to the fields they have.
+  const { created, updated, content } = parseMemory(bytes, { file: '', modified: new Date(0) })
+  if (created === undefined || 'updated' in fields) return same
+  // A tag or a grade makes no statement newer, though it changes the file's time.
+  const saysMore = change.content !== undefined && change.content !== content
+  const stamp = saysMore ? isoSeconds(clock.now()) : (updated ?? created)
+  return changeMemory(bytes, { ...fields, updated: stamp }, change.content)
+}
+
+/** A name and description that were made from the text follow the text; the file keeps its name. */
+function regenerated(bytes: Buffer, content: string | undefined): FieldChanges {
+  if (content === undefined) return {}
+  const { data, body } = parseDocument(bytes.toString('utf8'))
+  const { name, description } = data
+  const old = {
+    name: typeof name === 'string' ? name : undefined,
+    description: typeof description === 'string' ? description : undefined,
+  }
+  return regenerateDescription({ ...old, content: body }, content)
+}
+
+export function notText(): MemdirError {
+  return new MemdirError('broken_file', message(NOT_UTF8_LEFT), { fix: message(SAVE_AS_UTF8) })
+}

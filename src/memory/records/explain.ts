@@ -1,0 +1,126 @@
+// All that is known of one memory: where it came from, who said it, how sure, how used, what it said before.
+
+import { parseMemory } from '../files/memory-file.ts'
+import { type Memory, type Origin, supersededBy } from '../memory.ts'
+import type { LoggedChange } from '../writer/history.ts'
+import { bytesOf } from '../writer/write-step.ts'
+import { type MemoryFeedback, raiseOf } from './feedback.ts'
+import { kindOf, typeOf } from './kind-of.ts'
+import { type LifeState, lifeStateOf } from './retention.ts'
+import type { UsageTotals, UseReason } from './usage.ts'
+
+export interface FormerVersion {
+  /** ISO time at which it ceased to be said. */
+  until: string
+  change: string
+  actor: string
+  action: string
+  reason?: string
+  content: string
+}
+
+export interface Explanation {
+  id: string
+  file: string
+  name: string
+  type?: string
+  kind: string
+  created: string
+  /** Who said it: the origin, else that the file was written by somebody else than memdir. */
+  said_by: Origin | 'unknown'
+  /** Who wrote it: an actor of the journal, else that no history is known. */
+  written_by: string
+  conversation?: string
+  message?: string
+  confidence?: number
+  importance?: number
+  expires?: string
+  /** `removed`: only the history knows it. */
+  state: LifeState | 'removed'
+  superseded_by?: string
+  supersedes: string[]
+  related: string[]
+  used: number
+  last_used?: string
+  /** Of the last use. */
+  recalled_because?: UseReason
+  /** In how many conversations an agent quoted it or acted on it. */
+  acted_on: number
+  /** How often it was called wrong and not used since, and what was said the last time. */
+  called_wrong: number
+  wrong_said?: MemoryFeedback['said']
+  /** What is added to the similarity that it needs to be recalled. */
+  raised: number
+  /** Newest first. */
+  former: FormerVersion[]
+  /** What was said too and merged in, newest first. */
+  merged: { time: string; content: string; conversation?: string }[]
+  changes: number
+}
+
+export interface ExplainInput {
+  memory: Memory
+  /** Of this memory, newest first. */
+  history: readonly LoggedChange[]
+  usage: UsageTotals | undefined
+  feedback?: MemoryFeedback
+  /** Memories that name this one as their successor. */
+  supersedes: readonly Memory[]
+  /** Its file is gone. */
+  isRemoved: boolean
+  now: Date
+  auditDays: number
+}
+
+export function explainMemory(input: ExplainInput): Explanation {
+  const { memory, history, usage, feedback } = input
+  const first = history.findLast((change) => change.before === null && change.file === memory.file)
+  const source = memory.source ?? first?.source
+  return {
+    id: memory.id,
+    file: memory.file,
+    name: memory.name,
+    type: typeOf(memory),
+    kind: kindOf(memory),
+    created: memory.created ?? first?.time ?? memory.modified,
+    said_by: source?.origin ?? (first?.actor === 'user' ? 'user' : 'unknown'),
+    written_by: first?.actor ?? 'another program',
+    conversation: source?.conversation,
+    message: source?.message,
+    confidence: memory.confidence,
+    importance: memory.importance,
+    expires: memory.expires,
+    state: input.isRemoved ? 'removed' : lifeStateOf(memory, input.now, input.auditDays),
+    superseded_by: supersededBy(memory),
+    supersedes: input.supersedes.map(({ id }) => id),
+    related: memory.related,
+    used: usage?.count ?? 0,
+    last_used: usage?.last,
+    recalled_because: usage?.why,
+    acted_on: feedback?.used ?? 0,
+    called_wrong: feedback?.wrong ?? 0,
+    ...(feedback?.said && { wrong_said: feedback.said }),
+    raised: raiseOf(feedback, source?.origin),
+    former: formerVersions(memory, history),
+    merged: history.flatMap(({ merged, time, source: from }) =>
+      merged === undefined ? [] : [{ time, content: merged, conversation: from?.conversation }],
+    ),
+    changes: history.length,
+  }
+}
+
+/** Each text that it had before; changes of fields alone are no versions. */
+function formerVersions(memory: Memory, history: readonly LoggedChange[]): FormerVersion[] {
+  const versions: FormerVersion[] = []
+  let later = memory.content.trim()
+  for (const change of history) {
+    const bytes = bytesOf(change.before)
+    if (!bytes) continue
+    const content = parseMemory(bytes, { file: change.file, modified: new Date(0) }).content.trim()
+    if (content === later) continue
+    const { time, id, actor, action, reason } = change
+    versions.push({ until: time, change: id, actor, action, reason, content })
+    later = content
+  }
+  return versions
+}

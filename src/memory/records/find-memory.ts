@@ -1,0 +1,89 @@
+// The memory that a person or an agent means by an id or a file name.
+
+import { READING_MEMORY } from '../../base/messages/io.ts'
+import { message } from '../../base/messages/message.ts'
+import {
+  AMBIGUOUS_MEMORY,
+  GIVE_MORE_OF_ID,
+  MEMORY_GONE,
+  NO_SUCH_MEMORY,
+  SEE_LIST,
+  SEE_LIST_IDS,
+} from '../../base/messages/store.ts'
+import { ioError, MemdirError } from '../../base/values/errors.ts'
+import { plainPath } from '../files/memory-path.ts'
+import { readMemoryFile } from '../files/read-memory-file.ts'
+import { listMemoryFiles, readMemory } from '../files/scan-files.ts'
+import type { Memory } from '../memory.ts'
+
+/** The files that a reference may mean: by their names, by the ids of their memories. Undefined: not known. */
+export type LocateMemory = (reference: string) => { named: string[]; ofIds: string[] } | undefined
+
+export interface FindMemoryOptions {
+  list(): Memory[]
+  /** A quicker way, which need not know. */
+  locate?: LocateMemory
+}
+
+/** By id, unique beginning of an id, or file name. Throws `not_found` or `ambiguous`. */
+export function findMemory(
+  directory: string,
+  reference: string,
+  { list, locate }: FindMemoryOptions,
+): Memory {
+  const located = locate && readLocated(directory, reference, locate)
+  if (located) return located
+  const files = listMemoryFiles(directory)
+  const byName = files.filter((file) => isNamed(file, reference))
+  const [named, ...alike] = byName
+  if (named !== undefined && alike.length === 0) {
+    const memory = readMemory(directory, named)
+    if (memory) return memory
+    throw unreadable(directory, named)
+  }
+  const memories = named === undefined ? list() : []
+  const exact = memories.filter((memory) => memory.id === reference)
+  const found = exact.length > 0 ? exact : memories.filter((memory) => memory.id.startsWith(reference))
+  const [only, ...others] = found
+  if (only && others.length === 0 && reference !== '') return only
+  const many = named === undefined ? found.map((memory) => `${memory.id} (${memory.file})`) : byName
+  if (many.length > 1) {
+    const matches = many.slice(0, 5).join(', ')
+    throw new MemdirError('ambiguous', message(AMBIGUOUS_MEMORY, { reference, matches }), {
+      fix: message(GIVE_MORE_OF_ID),
+    })
+  }
+  throw new MemdirError('not_found', message(NO_SUCH_MEMORY, { reference }), { fix: message(SEE_LIST_IDS) })
+}
+
+/** Whatever is not plainly this one memory is looked up among all files. */
+function readLocated(directory: string, reference: string, locate: LocateMemory): Memory | undefined {
+  const plain = plainPath(reference.normalize('NFC'))
+  const { named, ofIds } = (plain && locate(plain)) || { named: [], ofIds: [] }
+  const [file, ...others] = named.length > 0 ? named : ofIds
+  if (file === undefined || others.length > 0) return undefined
+  const memory = readMemory(directory, file)
+  const isMeant = memory && (named.length > 0 ? isNamed(file, reference) : memory.id.startsWith(reference))
+  return isMeant ? memory : undefined
+}
+
+/** By its path, with or without the ending, or by its name alone. */
+export function isNamed(file: string, reference: string): boolean {
+  const plain = plainPath(reference.normalize('NFC'))
+  const name = file.normalize('NFC')
+  return [name, name.replace(/\.md$/, ''), name.slice(name.lastIndexOf('/') + 1)].includes(plain)
+}
+
+/** Gone in the meantime, or there and not to be read: which of both makes a difference to whoever looks for it. */
+function unreadable(directory: string, file: string): MemdirError {
+  try {
+    readMemoryFile(directory, file)
+    return memoryGone(file)
+  } catch (error) {
+    return ioError(message(READING_MEMORY, { file }), error)
+  }
+}
+
+export function memoryGone(file: string): MemdirError {
+  return new MemdirError('not_found', message(MEMORY_GONE, { file }), { fix: message(SEE_LIST) })
+}

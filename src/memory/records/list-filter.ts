@@ -1,0 +1,36 @@
+// Which memories a list shows, and in which order; `search/text/listing` says the same in SQL.
+import { type Memory, type MemoryKind, type MemoryType, typeOfKind } from '../memory.ts'
+import { type MemorySummary, newestFirst } from './memory-summary.ts'
+
+/** All that is given must hold. */
+export interface ListFilter {
+  /** Also by their kind, where they name no type. */
+  type?: MemoryType
+  /** What does not say is `other`. */
+  kind?: MemoryKind
+  /** Every one of these; a category counts as one. */
+  tags?: readonly string[]
+  /** What does not say its importance is of the usual one, 3. */
+  minImportance?: number
+}
+
+export type ListOrder = 'newest' | 'importance' | 'name'
+/** What lists are sorted by. */
+export type ListEntry = Pick<MemorySummary, 'file' | 'name' | 'importance' | 'changed'>
+
+export function isListed(
+  memory: Pick<Memory, 'type' | 'kind' | 'tags' | 'category' | 'importance'>,
+  { type, kind, tags = [], minImportance }: ListFilter,
+): boolean {
+  if (type !== undefined && (memory.type ?? (memory.kind && typeOfKind(memory.kind))) !== type) return false
+  if (kind !== undefined && (memory.kind ?? 'other') !== kind) return false
+  if (minImportance !== undefined && (memory.importance ?? 3) < minImportance) return false
+  return tags.every((tag) => memory.tags.includes(tag) || memory.category === tag)
+}
+
+/** Of equals the newest first. */
+export function listOrder(order: ListOrder): (a: ListEntry, b: ListEntry) => number {
+  if (order === 'importance') return (a, b) => (b.importance ?? 3) - (a.importance ?? 3) || newestFirst(a, b)
+  if (order === 'name') return (a, b) => a.name.localeCompare(b.name) || newestFirst(a, b)
+  return newestFirst
+}

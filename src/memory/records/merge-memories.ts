@@ -1,0 +1,92 @@
+// Merging what is there already: two memories that somebody names, or all that have the same text.
+
+import { message } from '../../base/messages/message.ts'
+import {
+  MERGE_EXPIRED,
+  MERGE_LIVE_FIX,
+  MERGE_SUPERSEDED,
+  RECORD_REMOVED_SINCE,
+} from '../../base/messages/records.ts'
+import { TRY_AGAIN } from '../../base/messages/store.ts'
+import { MemdirError } from '../../base/values/errors.ts'
+import { type Memory, supersededBy } from '../memory.ts'
+import type { ChangedBy } from '../memory-store.ts'
+import { exactDifference } from '../sameness/exact-difference.ts'
+import { statementKey } from '../sameness/words.ts'
+import { byAge, createdTime } from './likely-doubles.ts'
+import { type MergeDependencies, type MergeOutcome, mergeAway } from './merge-into.ts'
+import { isSameText, type MergePlan, planMerge } from './plan-merge.ts'
+import { mayMerge } from './record.ts'
+import { isLive } from './retention.ts'
+
+export interface MergeablePair {
+  /** The file that stays. */
+  kept: Memory
+  removed: Memory
+}
+
+/** What merging two memories would do. */
+export interface PlannedPair extends MergeablePair {
+  /** Whose text it has then, and the text. */
+  text: MergePlan['kept']
+  content: string
+  /** How the two differ: the same text, other words alone, or also a number, a name or a negation. */
+  likeness: 'same' | 'reworded' | 'different'
+}
+
+/** The older stays, with the longer text. Refuses what is no longer recalled: merging would bring it back. */
+export function planPair(one: Memory, other: Memory, now: Date): PlannedPair {
+  for (const memory of [one, other]) refuseEnded(memory, now)
+  const [kept, removed] = byAge(one, other)
+  const plan = planMerge(kept, removed)
+  const content = plan.content ?? kept.content
+  return { kept, removed, text: plan.kept, content, likeness: likenessOf(kept, removed) }
+}
+
+function likenessOf(one: Memory, other: Memory): PlannedPair['likeness'] {
+  if (isSameText(one, other)) return 'same'
+  return exactDifference(one.content, other.content) === undefined ? 'reworded' : 'different'
+}
+
+/** The newer's file goes. One change, which can be taken back. */
+export async function mergePair(
+  deps: MergeDependencies,
+  one: Memory,
+  other: Memory,
+  by: ChangedBy,
+): Promise<MergeOutcome> {
+  const { kept, removed } = planPair(one, other, deps.clock.now())
+  const merged = await mergeAway(deps, kept, removed, by)
+  if (merged) return merged
+  throw new MemdirError('conflict', message(RECORD_REMOVED_SINCE, { file: kept.file }), {
+    fix: message(TRY_AGAIN),
+  })
+}
+
+function refuseEnded(memory: Memory, now: Date): void {
+  if (isLive(memory, now)) return
+  const { id } = memory
+  const successor = supersededBy(memory)
+  const reason =
+    successor === undefined ? message(MERGE_EXPIRED, { id }) : message(MERGE_SUPERSEDED, { id, successor })
+  throw new MemdirError('usage', reason, { fix: message(MERGE_LIVE_FIX) })
+}
+
+/** Pairs of the same text: the oldest stays, each of the others goes. */
+export function findMergeable({ store, clock }: MergeDependencies): MergeablePair[] {
+  const now = clock.now()
+  const byKey = new Map<string, Memory[]>()
+  const pairs: MergeablePair[] = []
+  const oldestFirst = store
+    .list()
+    .filter((memory) => isLive(memory, now))
+    .sort((a, b) => createdTime(a) - createdTime(b))
+  for (const memory of oldestFirst) {
+    const key = statementKey(memory.content)
+    const staying = byKey.get(key) ?? []
+    const kept = staying.find((other) => mayMerge(other, memory))
+    if (kept) pairs.push({ kept, removed: memory })
+    else byKey.set(key, [...staying, memory])
+  }
+  return pairs
+}

@@ -1,0 +1,50 @@
+// The file of a new memory: its text, with what was not said made from what was, and the name that it would like to have.
+import { type Clock, isoSeconds } from '../../base/values/clock.ts'
+import { randomId } from '../../base/values/ids.ts'
+import { renderMemory } from '../files/memory-file.ts'
+import { type MemoryFields, typeOfKind } from '../memory.ts'
+import { noText } from './check-memory.ts'
+import { describeText, fileNameFor } from './describe.ts'
+
+export interface NewMemory extends Partial<MemoryFields> {
+  content: string
+  /** Generated when absent or taken; `addAll` does not look whether it is. */
+  id?: string
+  /** Fields that memdir does not know, or knows by `supersededBy` and `isSeparate`. */
+  extra?: Record<string, unknown>
+  /** Below the memory directory; made from the name when absent. */
+  file?: string
+}
+
+export interface RenderedMemory {
+  id: string
+  text: string
+  wanted: string
+}
+
+/** `show`: what a reader of file names may see of a text. */
+export function renderNew(memory: NewMemory, clock: Clock, show: (text: string) => string): RenderedMemory {
+  if (memory.content.trim() === '') {
+    throw noText()
+  }
+  const made = describeText(memory.content)
+  const name = memory.name?.trim() || made.name
+  const type = memory.type ?? (memory.kind && typeOfKind(memory.kind))
+  const { content, file: _, ...fields } = memory
+  const id = memory.id ?? randomId()
+  const text = renderMemory(
+    {
+      ...fields,
+      id,
+      name,
+      description: memory.description?.trim() || made.description,
+      type,
+      tags: memory.tags ?? [],
+      related: memory.related ?? [],
+      created: memory.created ?? isoSeconds(clock.now()),
+    },
+    content,
+  )
+  const title = memory.name?.trim() ? show(name) : describeText(show(content)).name
+  return { id, text, wanted: memory.file ?? `${fileNameFor(title, type)}.md` }
+}

@@ -1,0 +1,100 @@
+// What is not to be trusted yet waits here, outside the memory: nothing in it is ever found or recalled.
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeFileAtomic } from '../../base/files/atomic-write.ts'
+import { message } from '../../base/messages/message.ts'
+import { HELD_REASONS, type HeldReason } from '../../base/messages/origin.ts'
+import {
+  QUARANTINE_AMBIGUOUS,
+  QUARANTINE_AMBIGUOUS_FIX,
+  QUARANTINE_MISSING,
+  QUARANTINE_MISSING_FIX,
+} from '../../base/messages/records.ts'
+import { attempt } from '../../base/values/attempt.ts'
+import { type Clock, isoSeconds } from '../../base/values/clock.ts'
+import { MemdirError } from '../../base/values/errors.ts'
+import { randomId } from '../../base/values/ids.ts'
+import type { StagedFile } from '../writer/staged-files.ts'
+import { type Instruction, instructionsIn } from './find-instructions.ts'
+import type { NewMemory } from './new-memory.ts'
+import { redactValues } from './redact-memory.ts'
+
+export interface HeldMemory {
+  v: 1
+  id: string
+  /** ISO time. */
+  held: string
+  /** Who wanted to store it. */
+  by: string
+  reason: HeldReason
+  /** The instructions found in it, if any. */
+  evidence: Instruction[]
+  memory: NewMemory
+}
+
+export type HeldEntry = Pick<HeldMemory, 'reason' | 'memory' | 'by'>
+
+export interface Quarantine {
+  /** The same text is held once. Secrets are cut out of all that is kept, whoever asks. */
+  hold(entry: HeldEntry): Promise<HeldMemory>
+  /** What a write is given that lets it out. */
+  stageRemoval(id: string): StagedFile
+  /** Oldest first. */
+  list(): HeldMemory[]
+  /** By id or a unique beginning of it. */
+  find(reference: string): HeldMemory
+  discard(id: string): void
+}
+
+/** `directory`: `state/quarantine`. One file each: two processes never write the same one. */
+export function openQuarantine(directory: string, clock: Clock): Quarantine {
+  const nameOf = (id: string) => `${id}.json`
+  const pathOf = (id: string) => join(directory, nameOf(id))
+  const list = (): HeldMemory[] => {
+    const names = attempt(() => readdirSync(directory)) ?? []
+    const held = names
+      .filter((name) => /^[0-9a-z]+\.json$/.test(name))
+      .map((name) => read(join(directory, name)))
+    return held.filter((one) => one !== undefined).sort((a, b) => Date.parse(a.held) - Date.parse(b.held))
+  }
+  return {
+    list,
+    async hold({ reason, by, memory: given }) {
+      const memory = await redactValues(given, 'person')
+      const known = list().find((one) => one.memory.content === memory.content)
+      if (known) return known
+      // Looked for in the clean text: an excerpt may cut a secret in half, and half of one is not known as one.
+      const evidence = instructionsIn(memory)
+      const time = isoSeconds(clock.now())
+      const held: HeldMemory = { v: 1, id: randomId(), held: time, by, reason, evidence, memory }
+      writeFileAtomic(pathOf(held.id), JSON.stringify(held))
+      return held
+    },
+    stageRemoval: (id) => ({ directory: 'quarantine', name: nameOf(id), content: null }),
+    find(reference) {
+      const all = list()
+      const found = all.filter(({ id }) => id === reference || (reference !== '' && id.startsWith(reference)))
+      const [one, ...others] = found
+      if (!one)
+        throw new MemdirError('not_found', message(QUARANTINE_MISSING, { reference }), {
+          fix: message(QUARANTINE_MISSING_FIX),
+        })
+      if (others.length === 0) return one
+      const ids = found.map(({ id }) => id).join(', ')
+      throw new MemdirError('ambiguous', message(QUARANTINE_AMBIGUOUS, { reference, ids }), {
+        fix: message(QUARANTINE_AMBIGUOUS_FIX),
+      })
+    },
+    discard: (id) => rmSync(pathOf(id), { force: true }),
+  }
+}
+
+function read(path: string): HeldMemory | undefined {
+  const held = attempt(() => JSON.parse(readFileSync(path, 'utf8')) as HeldMemory)
+  return held?.v === 1 &&
+    typeof held.memory?.content === 'string' &&
+    Array.isArray(held.evidence) &&
+    Object.hasOwn(HELD_REASONS, held.reason)
+    ? held
+    : undefined
+}

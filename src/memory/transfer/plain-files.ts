@@ -1,0 +1,22 @@
+// Files of a directory that nothing marks as memories: many of them may be a whole disk of notes.
+
+import { listOf, message } from '../../base/messages/message.ts'
+import { MANY_PLAIN_FILES, MANY_PLAIN_FILES_FIX } from '../../base/messages/transfer.ts'
+import { MemdirError } from '../../base/values/errors.ts'
+import type { ReadImport } from './import-format.ts'
+import type { ImportOptions } from './import-outcome.ts'
+
+export const MOST_PLAIN_FILES = 20
+
+/** Those that have to be meant; none where they are few. */
+export function plainFilesOf(read: ReadImport): readonly string[] {
+  const plain = read.format === 'memdir' ? [] : (read.plain ?? [])
+  return plain.length > MOST_PLAIN_FILES ? plain : []
+}
+
+export function refuseManyPlain(read: ReadImport, { plain = false, dryRun = false }: ImportOptions): void {
+  const files = plainFilesOf(read)
+  if (files.length === 0 || plain || dryRun) return
+  const values = { count: files.length, files: listOf(files.slice(0, 3)) }
+  throw new MemdirError('usage', message(MANY_PLAIN_FILES, values), { fix: message(MANY_PLAIN_FILES_FIX) })
+}

@@ -1,0 +1,186 @@
+// Taking changes back. What belongs together is taken back together; where a part cannot be, the rest still is.
+
+import type { Message } from '../../base/messages/message.ts'
+import { MemdirError } from '../../base/values/errors.ts'
+import { INDEX_FILE } from '../files/index-file.ts'
+import type { Change } from './change.ts'
+import { changeIdOf } from './change.ts'
+import { groupsOf, type LoggedChange, readLog } from './history.ts'
+import { currentState, undoProblem } from './plan-undo.ts'
+import type { PlannedWrite } from './planned-write.ts'
+import { bytesOf } from './write-step.ts'
+import type { MemoryWriter } from './writer.ts'
+
+export interface UndoOutcome {
+  undone: { change: string; file: string; by: string }[]
+  /** Changes that were left, and why. */
+  skipped: { change: string; file: string; reason: Message }[]
+  /** Undoing these groups, in this order, brings all of it back. */
+  redo: string[]
+}
+
+/** What is taken back when nobody says what: all that was written last in one go, be it a whole import. */
+export function newestChanges(writer: MemoryWriter): LoggedChange[] {
+  const log = readLog(writer).filter((change) => !change.undoneBy)
+  // An undo may also have let others live again: that is part of it.
+  const undos = new Set(log.filter(({ action }) => action === 'undo').map(({ group }) => group))
+  const open = log.filter(({ group }) => !undos.has(group))
+  // What clean-up did by itself in the meantime is not what somebody wants to take back, unless it is in the way.
+  const newestBySomebody = open.find((change) => !isCleanUp(change))
+  const theirs = new Set(open.flatMap(({ group, file }) => (group === newestBySomebody?.group ? [file] : [])))
+  const newest = open.find((change) => change === newestBySomebody || theirs.has(change.file)) ?? open[0]
+  return log.filter(({ group }) => group === newest?.group)
+}
+
+/** What is learnt or dreamt is none: it is what `memdir log` shows first. */
+function isCleanUp({ actor, action }: LoggedChange): boolean {
+  return actor === 'memdir' && (action === 'remove' || action === 'repair')
+}
+
+/** A change of these means nothing without the others of its group: an add with what it takes back, a merge. */
+const LINKS: ReadonlySet<string> = new Set(['supersede', 'revive', 'merge', 'tidy'])
+
+/** Changes that are only taken back together, by their group. */
+export function tiedGroups(log: readonly LoggedChange[]): Map<string, LoggedChange[]> {
+  const tied = new Set(
+    log.filter(({ action }) => action === 'undo' || LINKS.has(action)).map(({ group }) => group),
+  )
+  return groupsOf(log.filter(({ group }) => tied.has(group)))
+}
+
+/** These changes and those that are one with them; newest first. An undo is taken back whole. */
+export function withTied(writer: MemoryWriter, changes: readonly LoggedChange[]): LoggedChange[] {
+  const groups = tiedGroups(readLog(writer))
+  const chosen = new Map<string, LoggedChange>()
+  for (const change of changes) {
+    if (chosen.has(change.id)) continue
+    for (const other of groups.get(change.group) ?? [change])
+      if (other.id === change.id || other.undoneBy === undefined) chosen.set(other.id, other)
+  }
+  return [...chosen.values()]
+}
+
+/** Takes changes back, newest first. One whose file was changed since is left and reported; the rest are undone. */
+export async function undoChanges(
+  writer: MemoryWriter,
+  directory: string,
+  changes: readonly LoggedChange[],
+  actor: string,
+): Promise<UndoOutcome> {
+  const outcome: UndoOutcome = { undone: [], skipped: [], redo: [] }
+  const leave = ({ id, file }: LoggedChange, reason: Message) =>
+    outcome.skipped.push({ change: id, file, reason })
+  /** Gives back what kept all of it from being taken back. */
+  const write = async (units: readonly LoggedChange[][]): Promise<MemdirError | undefined> => {
+    const before = outcome.skipped.length
+    const chosen = units.flatMap((unit) => choose(directory, unit, leave))
+    if (chosen.length === 0) return undefined
+    const written = await writer.write(chosen.flatMap(undoing), { actor, action: 'undo' }).catch(faultOf)
+    if (MemdirError.is(written)) {
+      outcome.skipped.splice(before)
+      return written
+    }
+    const made = new Map(written.changes.map((change) => [change.file, change.id]))
+    for (const { id, file } of chosen) outcome.undone.push({ change: id, file, by: made.get(file) ?? id })
+    const redo = changeIdOf(written)
+    if (redo) outcome.redo.unshift(redo)
+    return undefined
+  }
+  for (const batch of batchesOf(unitsOf(readLog(writer), withTied(writer, changes)))) {
+    const seen = new Set<unknown>()
+    let units = batch
+    for (let fault = await write(units); fault; fault = await write(units)) {
+      const file = fault.details?.file
+      const reason = fault.messages.message
+      // What was changed in this moment is left out when it is looked at again; the others go together, in one change.
+      if (file !== undefined && !seen.has(file)) seen.add(file)
+      else units = withoutUnit(units, file, (change) => leave(change, reason))
+    }
+  }
+  return outcome
+}
+
+/** Where the fault names none of them, none can go on. */
+function withoutUnit(
+  units: readonly LoggedChange[][],
+  file: unknown,
+  leave: (change: LoggedChange) => void,
+): LoggedChange[][] {
+  const isNamed = (unit: readonly LoggedChange[]) => unit.some((change) => change.file === file)
+  const left = units.some(isNamed) ? units.filter(isNamed) : units
+  left.flat().forEach(leave)
+  return units.filter((unit) => !left.includes(unit))
+}
+
+function faultOf(error: unknown): MemdirError {
+  if (MemdirError.is(error) && (error.code === 'conflict' || error.code === 'refused_path')) return error
+  throw error
+}
+
+/** What of a unit can be taken back: a mark may be left out, but nothing else. */
+function choose(
+  directory: string,
+  unit: readonly LoggedChange[],
+  leave: (change: LoggedChange, reason: Message) => void,
+): LoggedChange[] {
+  const problems = new Map(
+    unit.map((change) => [change, undoProblem(change, currentState(directory, change.file))]),
+  )
+  const main = unit.find((change) => !isMark(change) && problems.get(change))
+  const fault = main && problems.get(main)
+  for (const change of unit) {
+    const problem = problems.get(change) ?? fault
+    if (problem !== undefined) leave(change, problem)
+  }
+  return fault === undefined ? unit.filter((change) => problems.get(change) === undefined) : []
+}
+
+/** Changes that are taken back together or not at all; those of an import or of an undo are independent. */
+function unitsOf(log: readonly LoggedChange[], changes: readonly LoggedChange[]): LoggedChange[][] {
+  const byId = new Map(log.map((change) => [change.id, change]))
+  const linked = new Set(log.filter(({ action }) => LINKS.has(action)).map(({ group }) => group))
+  const root = (change: LoggedChange): LoggedChange => {
+    const undone = byId.get(change.undoes ?? '')
+    return undone ? root(undone) : change
+  }
+  const units = new Map<string, LoggedChange[]>()
+  for (const change of changes) {
+    const { group } = root(change)
+    const key = linked.has(change.group)
+      ? change.group
+      : linked.has(group)
+        ? `${change.group} ${group}`
+        : change.id
+    units.set(key, [...(units.get(key) ?? []), change])
+  }
+  return [...units.values()]
+}
+
+/** As many as can be written in one go: a file that occurs again has to wait for the write before. */
+function batchesOf(units: readonly LoggedChange[][]): LoggedChange[][][] {
+  const batches: LoggedChange[][][] = []
+  let files = new Set<string>()
+  for (const unit of units) {
+    const batch = batches.at(-1)
+    if (batch && !unit.some(({ file }) => files.has(file))) batch.push(unit)
+    else {
+      batches.push([unit])
+      files = new Set()
+    }
+    for (const { file } of unit) files.add(file)
+  }
+  return batches
+}
+
+/** It only says what took the place of the memory; or it is an index, whose pointers follow the files anyway. */
+function isMark({ action, file }: Change): boolean {
+  return action === 'supersede' || action === 'revive' || `/${file}`.endsWith(`/${INDEX_FILE}`)
+}
+
+function undoing({ id, file, before, after, source }: Change): PlannedWrite[] {
+  const old = bytesOf(before)
+  const details = { file, verbatim: true, undoes: id, source }
+  if (!after) return old ? [{ ...details, create: old }] : []
+  const expect = after.hash
+  return [old ? { ...details, replace: old, expect } : { ...details, remove: true, expect }]
+}

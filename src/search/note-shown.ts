@@ -1,0 +1,98 @@
+// What a conversation has been given, and what it opened by itself: neither is attached again.
+import { join } from 'node:path'
+import { everywherePlace } from '../base/projects/everywhere.ts'
+import { attempt } from '../base/values/attempt.ts'
+import { isAgentMemory } from '../memory/agent-memory-directory.ts'
+import { INDEX_FILE } from '../memory/files/index-file.ts'
+import { isInside, memoryRoots } from '../memory/files/memory-path.ts'
+import { redactMemory } from '../memory/records/redact-memory.ts'
+import { openUsageLog } from '../memory/records/usage-log.ts'
+import type { ProjectContext } from './project-context.ts'
+import type { RecallResult } from './recall/recall.ts'
+import { readShown, recordShown } from './recall/shown-record.ts'
+
+/** Never throws: what cannot be recorded is shown again, which is better than not at all. */
+export async function noteShown(
+  { location, clock }: ProjectContext,
+  conversation: string,
+  {
+    memories,
+    episodes = [],
+    text,
+    prompt,
+    wish,
+  }: Pick<RecallResult, 'memories' | 'episodes' | 'text' | 'prompt' | 'wish'>,
+): Promise<void> {
+  if (wish === 'ignore-conversation' || wish === 'use-again') {
+    const ignoring = wish === 'ignore-conversation'
+    attempt(() => recordShown(location.state, conversation, { ignoring }))
+  }
+  if (memories.length + episodes.length === 0) return
+  const shown = [...memories, ...episodes].map(({ memory }) => memory.file)
+  attempt(() => recordShown(location.state, conversation, { shown, bytes: Buffer.byteLength(text) }))
+  const everywhere = everywherePlace(location.projects)
+  const isEverywhere = ({ memory }: RecallResult['memories'][number]) =>
+    isInside(everywhere.memory, memory.file)
+  const isHarmless = await harmlessWords(prompt)
+  const uses = (all: RecallResult['memories']) =>
+    all.map(({ memory, similarity, why }) => ({
+      id: memory.id,
+      similarity,
+      terms: (why as { matchedTerms?: readonly string[] }).matchedTerms?.filter(isHarmless),
+      conversation,
+    }))
+  // Each directory counts its own: elsewhere nobody would know these ids.
+  const [there, here] = [memories.filter(isEverywhere), memories.filter((hit) => !isEverywhere(hit))]
+  if (here.length > 0) openUsageLog(join(location.state, 'usage'), clock).record(uses(here))
+  if (there.length > 0) openUsageLog(join(everywhere.state, 'usage'), clock).record(uses(there))
+}
+
+/** What is left of the prompt without its secrets: a password alone looks like any other word. */
+async function harmlessWords(prompt: string | undefined): Promise<(word: string) => boolean> {
+  const clean = prompt === undefined ? '' : await redactMemory(prompt, 'agent').catch(() => '')
+  if (clean === prompt) return () => true
+  const left = clean.toLowerCase()
+  return (word) => left.includes(word.toLowerCase())
+}
+
+/** Whether the conversation was told to leave memory aside. */
+export function ignoresMemory({ location }: ProjectContext, conversation: string): boolean {
+  return readShown(location.state, conversation).ignoring === true
+}
+
+export function hasIndex({ location }: ProjectContext, conversation: string): boolean {
+  return readShown(location.state, conversation).shown.includes(INDEX_FILE)
+}
+
+/** Never throws, as above. */
+export function noteIndex({ location }: ProjectContext, conversation: string): void {
+  attempt(() => recordShown(location.state, conversation, { shown: [INDEX_FILE] }))
+}
+
+/** Only what each of them has: where it is not certain which one is meant, a repetition is better than silence. */
+export function inheritShown(
+  { location: { state } }: ProjectContext,
+  [first, ...others]: readonly string[],
+  conversation: string,
+): void {
+  if (first === undefined) return
+  const { shown, read, bytes, ignoring } = readShown(state, first)
+  const rest = others.map((other) => readShown(state, other))
+  const held = (file: string) => rest.every((record) => [...record.shown, ...record.read].includes(file))
+  recordShown(state, conversation, {
+    shown: shown.filter(held),
+    read: read.filter(held),
+    bytes: rest.length === 0 ? bytes : 0,
+    ...(ignoring && rest.every((record) => record.ignoring) && { ignoring }),
+  })
+}
+
+export function noteRead({ location }: ProjectContext, conversation: string, paths: readonly string[]): void {
+  const roots = memoryRoots(location.memory)
+  const read = paths.flatMap((path) => {
+    const root = roots.find((candidate) => isInside(candidate, path))
+    if (root !== undefined) return [path.slice(root.length + 1)]
+    return isAgentMemory(path) || isInside(everywherePlace(location.projects).memory, path) ? [path] : []
+  })
+  if (read.length > 0) recordShown(location.state, conversation, { read })
+}

@@ -1,0 +1,64 @@
+// The project's memories with their writer: what a write loads, what it asks for afterwards, what a purge cleans.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { raiseMemoryEvents } from '../agent/memory-events.ts'
+import { message } from '../base/messages/message.ts'
+import { EVERYWHERE_BY_PERSON, EVERYWHERE_BY_PERSON_FIX } from '../base/messages/origin.ts'
+import { callingAgent } from '../base/settings/calling-agent.ts'
+import { MemdirError } from '../base/values/errors.ts'
+import type { OpenOptions } from '../connect/open-context.ts'
+import { requestWork } from '../learn/request-work.ts'
+import { type MemoryStore, openStore } from '../memory/memory-store.ts'
+import { isPerson } from '../memory/records/origin-rules.ts'
+import { SNAPSHOT_FILE } from '../memory/records/snapshot-file.ts'
+import { openWriter } from '../memory/writer/writer.ts'
+import { locateFiles } from './catalog/locate-files.ts'
+import { openWriteNotes } from './catalog/write-notes.ts'
+import type { ProjectContext } from './project-context.ts'
+
+export function openProjectStore(
+  context: ProjectContext,
+  { onRecovered, onRoomMade }: Pick<OpenOptions, 'onRecovered' | 'onRoomMade'>,
+): MemoryStore {
+  const { env, clock, location, home } = context
+  const cache = join(location.state, 'cache')
+  const writer = openWriter({
+    directory: location.memory,
+    state: location.state,
+    loadScan: async () => (await import('../memory/writer/secret-scan.ts')).loadSecretScan(),
+    loadJudge: async () => (await import('../memory/records/judge-write.ts')).judgeWrite,
+    ...(context.everywhere && { checkActor: demandPerson }),
+    noteWrite: openWriteNotes(location.memory, cache),
+    insideAgent: callingAgent(env)?.name,
+    clock,
+    onWritten(written) {
+      requestWork(context, 'write')
+      return raiseMemoryEvents(context, written)
+    },
+    onRecovered,
+    // What V8 made of our code, then what search made of the memories.
+    disposable: { places: [join(home, 'code'), cache], ...(onRoomMade && { onEmptied: onRoomMade }) },
+    eraseElsewhere: async (erasure) => {
+      const { eraseElsewhere } = await import('../learn/erase-elsewhere.ts')
+      await Promise.all([context.search.close(), context.workSearch.close()])
+      return eraseElsewhere(context, erasure)
+    },
+  })
+  return openStore(location.memory, writer, clock, {
+    snapshot: join(cache, SNAPSHOT_FILE),
+    locate: (reference) => locateFiles(location.memory, cache, reference),
+  })
+}
+
+/** What holds in all projects is changed by the person alone, and by what memdir does for them. */
+function demandPerson(actor: string): void {
+  if (isPerson(actor) || actor === 'memdir') return
+  throw new MemdirError('needs_person', message(EVERYWHERE_BY_PERSON), {
+    fix: message(EVERYWHERE_BY_PERSON_FIX),
+  })
+}
+
+/** Finishes or takes back what a crash cut off; nothing is made where there is nothing yet. */
+export async function recover(context: ProjectContext): Promise<void> {
+  if (existsSync(context.location.state)) await context.store.writer.recover()
+}

@@ -1,0 +1,78 @@
+// From ranked hits to what is attached: filters, the share of one conversation, at most five.
+
+import type { RecallReason } from '../../base/messages/recall.ts'
+import type { Memory } from '../../memory/memory.ts'
+
+/** What the search data says of a memory is enough: only what is attached has to be read. */
+export interface Ranked {
+  memory: Pick<Memory, 'file' | 'expires' | 'source'>
+  /** 0–1 */
+  similarity: number
+}
+
+export interface SelectionInput<Hit extends Ranked> {
+  /** Best first. */
+  hits: readonly Hit[]
+  limit: number
+  /** Files that this conversation was shown since its last compaction. */
+  shown: ReadonlySet<string>
+  /** Files that the agent read itself. */
+  read: ReadonlySet<string>
+  now: Date
+  /** How similar a memory has to be at least: more than others where it was called wrong. */
+  leastFor?(memory: Ranked['memory']): number | undefined
+}
+
+export interface Selection<Hit extends Ranked> {
+  chosen: Hit[]
+  dropped: { hit: Hit; reason: RecallReason }[]
+}
+
+export function selectMemories<Hit extends Ranked>(input: SelectionInput<Hit>): Selection<Hit> {
+  const chosen: Hit[] = []
+  const dropped: { hit: Hit; reason: RecallReason }[] = []
+  for (const hit of input.hits) {
+    const reason = reasonAgainst(hit, input, chosen)
+    if (reason) dropped.push({ hit, reason })
+    else chosen.push(hit)
+  }
+  return { chosen, dropped }
+}
+
+function reasonAgainst(
+  { memory, similarity }: Ranked,
+  input: SelectionInput<Ranked>,
+  chosen: readonly Ranked[],
+): RecallReason | undefined {
+  if (input.shown.has(memory.file)) return 'shown_before'
+  if (input.read.has(memory.file)) return 'read_by_agent'
+  if (isExpired(memory, input.now)) return 'expired'
+  if (similarity < (input.leastFor?.(memory) ?? 0)) return 'called_wrong'
+  if (chosen.length >= input.limit) return 'over_limit'
+  if (isCrowding(memory, chosen, input.limit)) return 'same_conversation'
+  return undefined
+}
+
+export function isExpired(memory: Pick<Memory, 'expires'>, now: Date): boolean {
+  return memory.expires !== undefined && Date.parse(memory.expires) <= now.getTime()
+}
+
+/** At most two of five from one conversation: a talkative or poisoned one must not fill a prompt. */
+function isCrowding(memory: Ranked['memory'], chosen: readonly Ranked[], limit: number): boolean {
+  const conversation = conversationOf(memory)
+  if (conversation === undefined) return false
+  return chosen.filter((hit) => conversationOf(hit.memory) === conversation).length >= shareOf(limit)
+}
+
+/** Two of five. */
+export function shareOf(limit: number): number {
+  return Math.max(1, Math.floor((2 * limit) / 5))
+}
+
+/** Written by programs that nobody vouched for. */
+const BY_PROGRAMS: ReadonlySet<string | undefined> = new Set(['agent', 'reported', 'tool', 'web'])
+
+/** Not counted: what the person wrote, said or imported, and what names no conversation. */
+function conversationOf({ source }: Ranked['memory']): string | undefined {
+  return BY_PROGRAMS.has(source?.origin) ? source?.conversation : undefined
+}

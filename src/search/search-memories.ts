@@ -1,0 +1,164 @@
+// Search over the project's memories, as people and records ask for it.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { listOf, message } from '../base/messages/message.ts'
+import { CHOOSE_ONE_OF, UNKNOWN_MODE } from '../base/messages/usage.ts'
+import { MemdirError } from '../base/values/errors.ts'
+import { requestWork } from '../learn/request-work.ts'
+import { listMemoryFiles } from '../memory/files/scan-files.ts'
+import { everywhereMemory } from '../memory/memory-prompt.ts'
+import { LOGS } from '../memory/records/daily-log.ts'
+import type { FindByWords, FindNearPairs, RecordSearch } from '../memory/records/record.ts'
+import { dropDamagedSnapshot, SNAPSHOT_FILE } from '../memory/records/snapshot-file.ts'
+import { readState } from './catalog/catalog-state.ts'
+import type { CatalogReport } from './catalog/examine-catalog.ts'
+import type { SearchFilter } from './catalog/search-document.ts'
+import { chosenVectors } from './lazy-search.ts'
+import type { FoundMemories } from './memory-search.ts'
+import { recover } from './open-project-store.ts'
+import type { ProjectContext } from './project-context.ts'
+import { placer } from './recall-for.ts'
+import { isSearchMode, rankingMode, SEARCH_MODES, type SearchMode } from './search-mode.ts'
+
+/** For programs that ask for no other: surer than what a person or an agent is shown. */
+const LIBRARY_THRESHOLD = 0.7
+
+export interface EngineSearch {
+  query: string
+  /** Default 10. */
+  limit?: number
+  /** Least similarity, 0–1. Default 0.7; 0: all that search found, best first. */
+  threshold?: number
+  filter?: SearchFilter
+  /** Default hybrid: by words and by meaning. */
+  mode?: SearchMode
+  /** Below the memories, what the person said in earlier conversations; where that is kept (`episodes.enabled`). */
+  episodes?: boolean
+  signal?: AbortSignal
+}
+
+export type EngineFound = Omit<FoundMemories, 'hits'> & {
+  hits: (FoundMemories['hits'][number] & { everywhere?: true; episode?: true })[]
+}
+
+/** A hit that holds in all projects has a full path and says so. Episodes come last, where memories leave places. */
+export async function searchMemories(context: ProjectContext, asked: EngineSearch): Promise<EngineFound> {
+  const found = await searchOwn(context, asked)
+  if (!asked.episodes) return found
+  const { query: text, limit = 10, threshold: minSimilarity = LIBRARY_THRESHOLD, filter, signal } = asked
+  const { searchEpisodes } = await import('./search-episodes.ts')
+  const places = limit - found.hits.length
+  const rest = { text, limit: places, minSimilarity, filter, signal, now: context.clock.now() }
+  const said = await searchEpisodes(context, rest)
+  return { ...found, hits: [...found.hits, ...said.slice(0, Math.max(0, places))] }
+}
+
+async function searchOwn(
+  context: ProjectContext,
+  { query, limit = 10, threshold = LIBRARY_THRESHOLD, filter, mode, signal }: EngineSearch,
+): Promise<EngineFound> {
+  const { clock, settings, location } = context
+  const { checkRange, notAText } = await import('../memory/records/check-memory.ts')
+  if (typeof query !== 'string') throw notAText('query')
+  checkRange('limit', limit, 0, Number.MAX_SAFE_INTEGER)
+  checkRange('threshold', threshold, 0, 1)
+  if (mode !== undefined && !isSearchMode(mode)) throw unknownMode(mode)
+  const asked = { text: query, limit, minSimilarity: threshold, filter, now: clock.now(), signal }
+  const ranked = { ...asked, ...rankingMode(mode) }
+  const own = await (await context.search()).search(ranked)
+  const others: EngineFound['hits'] = []
+  const logs = join(location.memory, LOGS)
+  // Single entries; by words until the worker has embedded them.
+  if (settings.get('dailyLog.enabled') && existsSync(logs))
+    others.push(...(await (await context.searchLogs()).search(ranked)).hits)
+  const everywhere = everywhereMemory(context)
+  if (everywhere !== undefined) {
+    const there = await (await context.searchIn(everywhere)).search(ranked)
+    const place = placer(context, everywhere)
+    for (const hit of there.hits) others.push({ ...place(hit), everywhere: true })
+  }
+  // Each list is in an order of its own; where there is one alone, it stays as it is.
+  if (others.length === 0) return own
+  const hits = [...own.hits, ...others].sort((a, b) => b.similarity - a.similarity)
+  return { ...own, hits: hits.slice(0, limit) }
+}
+
+function unknownMode(mode: unknown): MemdirError {
+  return new MemdirError('usage', message(UNKNOWN_MODE, { mode: String(mode) }), {
+    fix: message(CHOOSE_ONE_OF, { choices: listOf(SEARCH_MODES) }),
+  })
+}
+
+/** For records: nothing is opened where there are no memories yet. */
+export function recordSearch({ search, location, clock }: ProjectContext): RecordSearch {
+  return async (text, { limit, threshold }) => {
+    if (!existsSync(location.memory)) return []
+    const query = { text, limit, minSimilarity: threshold, now: clock.now() }
+    return (await (await search()).search(query)).hits
+  }
+}
+
+/** For adding: no model is loaded, and where there are few memories no catalog is opened. */
+export function findByWords({ search, store, location, clock }: ProjectContext): FindByWords {
+  return async (text, limit) => {
+    if (!existsSync(location.memory)) return []
+    if (isSmall(location)) return store.list()
+    const query = { text: text.slice(0, MOST_COMPARED), limit, words: true, now: clock.now() }
+    return (await (await search()).search(query)).hits.map(({ memory }) => memory)
+  }
+}
+
+/** A catalog that knows of many files saves listing them. */
+function isSmall({ memory, state }: ProjectContext['location']): boolean {
+  const known = readState(join(state, 'cache'))?.census?.documents ?? 0
+  return known < FEW && listMemoryFiles(memory).length < FEW
+}
+
+/** So many are read as quickly as the full text of any number is asked (bench/records/README.md). */
+const FEW = 2_000
+/** Characters: what follows in long texts would only cost time. */
+const MOST_COMPARED = 4_000
+
+export function findNearPairs({ workSearch, location, clock }: ProjectContext): FindNearPairs {
+  return async (atLeast, of, limit) => {
+    if (!existsSync(location.memory)) return { pairs: [], compared: [], model: '' }
+    const now = clock.now().getTime()
+    const { pairs, ...found } = await (await workSearch()).likelyDoubles({ atLeast, of, now, ...limit })
+    return { ...found, pairs: pairs.map(({ files: [one, other], cosine }) => ({ one, other, cosine })) }
+  }
+}
+
+/** For processes that live long: search data follows the files as they change, until the context is closed. */
+export async function followFiles(context: ProjectContext): Promise<void> {
+  if (!existsSync(context.location.memory)) return
+  await recover(context)
+  const search = await context.search()
+  search.followFiles(({ added, changed }) => {
+    if (added + changed > 0) requestWork(context, 'files')
+  })
+}
+
+export interface SearchData {
+  examine(): Promise<CatalogReport>
+  /**
+   * Compares every file and reads what differs; a damaged catalog is made from nothing. Vectors are the worker's. Why
+   * it cannot be kept, where it cannot.
+   */
+  repair(): Promise<string | undefined>
+  /** True where there was one. */
+  dropDamagedSnapshot(): Promise<boolean>
+}
+
+export function searchDataOf(context: ProjectContext): SearchData {
+  const { search, location } = context
+  const cache = join(location.state, 'cache')
+  return {
+    async examine() {
+      const { examineCatalog } = await import('./catalog/examine-catalog.ts')
+      const openVectors = await chosenVectors(location.state, context)
+      return examineCatalog(location.memory, cache, openVectors)
+    },
+    repair: async () => (await search()).repair(),
+    dropDamagedSnapshot: async () => dropDamagedSnapshot(join(cache, SNAPSHOT_FILE)),
+  }
+}
