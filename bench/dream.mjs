@@ -3,9 +3,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createEngineContext } from '../dist/connect/create-engine-context.js'
 import { runDream } from '../dist/learn/dream/run-dream.js'
 import { dreamDependencies } from '../dist/learn/dream.js'
+import { createEngineContext } from '../dist/start/create-engine-context.js'
 
 const SIZES = [100, 1_000, 5_000]
 const CHANGES = [1, 10, 50]

@@ -24,6 +24,7 @@ const results = [
   run('format and lint', ['biome', 'ci', '--error-on-warnings', '.']).ok,
   run('types', ['node', 'node_modules/typescript-native/bin/tsc', '--noEmit']).ok,
   direction(),
+  run('shape', ['node', 'scripts/shape/limits.mjs']).ok,
   run('dead code', ['knip', '--no-progress']).ok,
   run('code that only tests use', ['knip', '--production', '--exclude', 'dependencies', '--no-progress']).ok,
   run('library page', ['node', 'scripts/library-page.mjs', '--check']).ok,
@@ -32,7 +33,7 @@ const results = [
 ]
 
 function direction() {
-  const { ok, out } = run('folder direction', [
+  const { ok, out } = run('rooms: direction and doors', [
     'depcruise',
     'src',
     '--config',
@@ -42,9 +43,7 @@ function direction() {
   ])
   const seen = Number(/(\d+) modules/.exec(out)?.[1] ?? 0)
   const enough = seen >= MINIMUM_MODULES
-  console.log(
-    `${enough ? 'ok  ' : 'FAIL'} folder direction saw ${seen} modules (at least ${MINIMUM_MODULES})`,
-  )
+  console.log(`${enough ? 'ok  ' : 'FAIL'} rooms: saw ${seen} modules (at least ${MINIMUM_MODULES})`)
   return ok && enough
 }
 

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { measureLimits } from './shape/limits.mjs'
 import { readSources } from './shape/sources.mjs'
 import { walk } from './shape/walks.mjs'
 
@@ -13,10 +14,11 @@ const { values } = parseArgs({
 const BEFORE = join(import.meta.dirname, 'shape', 'before.json')
 const root = resolve(values.tree ?? join(import.meta.dirname, '..'))
 const sources = readSources(join(root, 'src'))
+const building = measureLimits(join(root, 'src'))
 const walks = await walk(root)
 
 if (values.modules) console.log(walks[values.modules]?.modules.join('\n') ?? `no walk "${values.modules}"`)
-else if (values.json) console.log(JSON.stringify({ walks, sources }, null, 2))
+else if (values.json) console.log(JSON.stringify({ walks, sources, building }, null, 2))
 else print()
 
 function print() {
@@ -43,6 +45,15 @@ function print() {
   )
   console.log(`modules that import each other ${mutual.length}`)
   for (const pair of mutual) console.log(`  ${pair.join(' <-> ')}`)
+  console.log('rooms (is, goal)')
+  for (const { what, is, goal } of building.rows)
+    console.log(`  ${what.padEnd(48)} ${String(is).padStart(6)} ${String(goal).padStart(5)}`)
+  const list = (counts) =>
+    Object.entries(counts)
+      .map(([name, count]) => `${name} ${count}`)
+      .join(', ')
+  console.log(`  doors: ${list(building.doors)}`)
+  console.log(`  shelves: ${list(building.shelves)}`)
   console.log(`longest functions${was((one) => one.longest.join(', '))}`)
   for (const one of longest) console.log(`  ${String(one.lines).padStart(4)}  ${one.name}  ${one.file}`)
 }

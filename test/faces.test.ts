@@ -151,7 +151,7 @@ describe('the tools, over memories that others wrote', () => {
 })
 
 describe('no face is left out', () => {
-  const tools = MEMORY_TOOLS.map(({ name }) => `clients/tools/${name}-tool.ts`)
+  const tools = MEMORY_TOOLS.map(({ name }) => `agent/memory-tools/${name}-tool.ts`)
   const named = new Set([...Object.values(FACES).flatMap(({ of }) => of), ...tools])
   const sources = sourceFiles().map((path) => ({
     path: relative(fileURLToPath(new URL('../src', import.meta.url)), path),
@@ -159,8 +159,8 @@ describe('no face is left out', () => {
   }))
 
   it('every source that makes a text for agents, or asks a model, is named in the table', () => {
-    const makes = /lib\/(?:agent|inert)-text\.ts'|\b(?:askStructured|runFork)\(/
-    const makers = sources.filter(({ path, text }) => makes.test(text) && !path.startsWith('lib/'))
+    const makes = /text\/(?:agent|inert)-text\.ts'|\b(?:askStructured|runFork)\(/
+    const makers = sources.filter(({ path, text }) => makes.test(text) && !path.startsWith('base/'))
     expect(makers.map(({ path }) => path).filter((path) => !named.has(path) && !(path in ELSEWHERE))).toEqual(
       [],
     )

@@ -1,6 +1,6 @@
 // What is in a memory directory is read in one way only (src/memory/files/read-memory-file.ts): regular files, of bounded
 // size, through no link. What an event or a clone names (a transcript, settings, instructions) is read by the readers of
-// lib/, which wait for no pipe. So that it stays so, whoever reads files by other means is named here with what they are.
+// base/files/, which wait for no pipe. So that it stays so, whoever reads files by other means is named here with what they are.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,9 +10,9 @@ const SOURCE = fileURLToPath(new URL('../src/', import.meta.url))
 
 /** Folders that are never handed a memory directory, nor a path from an event. */
 const FOLDERS: Record<string, string> = {
-  'embed/': 'models, in the package and in the config home',
-  'evaluate/': 'sets and caches that a person names',
-  'settings/': 'settings',
+  'search/embed/': 'models, in the package and in the config home',
+  'cli/evaluate/': 'sets and caches that a person names',
+  'base/settings/': 'settings',
 }
 
 const FILES: Record<string, string> = {
@@ -38,7 +38,7 @@ const FILES: Record<string, string> = {
   'search/catalog/catalog-files.ts': 'the catalog, in the cache',
   'search/catalog/catalog-state.ts': 'the catalog, in the cache',
   'search/catalog/write-notes.ts': 'notes of the writer, in the cache',
-  'agent/conversation/conversation-servers.ts': 'a file of the package',
+  'base/values/own-package.ts': 'a file of the package',
   'search/embedded-mark.ts': 'the mark of a completed embedding, in the cache',
   'search/verify/symbols/symbol-list.ts': 'the symbol list, in the cache',
   'learn/worker/job-log.ts': 'the log of jobs, in the state',

@@ -38,7 +38,11 @@ export async function walk(root) {
     }
     return {
       add: await covered('add', memdir('add', 'Release notes are written by the product manager.')),
-      hook: await covered('hook', [at('adapters', 'hook-main.js'), 'claude-code'], JSON.stringify(prompt)),
+      hook: await covered(
+        'hook',
+        [at('connect', 'sdk', 'hook-main.js'), 'claude-code'],
+        JSON.stringify(prompt),
+      ),
       search: await covered('search', memdir('search', 'which database do the tests use')),
       chat: await covered('chat', memdir('chat', '-p', QUESTION)),
     }

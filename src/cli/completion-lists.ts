@@ -1,4 +1,5 @@
 // Words that a completion script asks for while somebody types: what there is in this project at the moment.
+
 import type { Engine } from '../connect/engine.ts'
 import { readLog } from '../memory/writer/history.ts'
 import type { CompletionList } from './command.ts'

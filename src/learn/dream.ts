@@ -1,12 +1,9 @@
 // Dreams of a project: the feature wired over one context, its model counted and kept to reading, its hooks fired.
 
-import { createFireEvent } from '../agent/fire-event.ts'
-import { runFork } from '../agent/loop/fork.ts'
-import { createTools } from '../agent/tools/create-tools.ts'
-import { checkSandbox } from '../agent/tools/sandbox-policy.ts'
 import { DREAM_GATES, DREAM_NO_ANSWER } from '../base/messages/dream.ts'
 import { type Message, message } from '../base/messages/message.ts'
 import { MemdirError } from '../base/values/errors.ts'
+import type { HookEventName } from '../base/values/hook-event-name.ts'
 import { mergedText } from '../memory/records/merge-into.ts'
 import { redactMemory } from '../memory/records/redact-memory.ts'
 import { endOf } from '../memory/records/retention.ts'
@@ -44,7 +41,6 @@ export interface Dreams {
 /** Who makes the changes of a dream. */
 const DREAMER = 'memdir'
 const MOST_REQUESTS = 20
-const READING: ReadonlySet<string> = new Set(['Read', 'Grep', 'Glob'])
 
 export function openDreams(context: ProjectContext): Dreams {
   const { location, store } = context
@@ -72,7 +68,8 @@ export async function dreamNow(
   options: Omit<DreamOptions, 'actor'> & { spend: () => Spend },
 ): Promise<DreamReport> {
   refuseTaken(context)
-  const fire = createFireEvent(context, 'dream')
+  const fire = (name: HookEventName, data: Readonly<Record<string, unknown>>) =>
+    context.ports.fireEvent('dream', name, data)
   const { model, problem } = await modelFor(context, options.spend)
   await fire('DreamStart', { memory_directory: context.location.memory, with_model: model !== undefined })
   try {
@@ -132,8 +129,7 @@ async function modelFor(
 
 /** It reads and searches in the sandbox, without a conversation of its own. */
 export function modelDream(context: ProjectContext, model: Model): ModelDream {
-  const { location, directory, search, clock } = context
-  const tools = createTools().filter(({ name }) => READING.has(name))
+  const { location, search, clock } = context
   const since = Date.parse(readDreamState(location.state).last ?? '') || 0
   return {
     directory: location.memory,
@@ -147,14 +143,9 @@ export function modelDream(context: ProjectContext, model: Model): ModelDream {
       return found.hits.map((hit) => hit.memory.file).filter((file) => file !== memory.file)
     },
     async ask(task, signal) {
-      const { text, error } = await runFork({
-        ...{ messages: [], system: [{ text: DREAM_SYSTEM, breakpoint: true }], tools, model },
-        task: await redactMemory(task, 'agent'),
-        canUseTool: (call) => {
-          const verdict = checkSandbox(call, { memoryDirectory: location.memory, cwd: directory })
-          return { allowed: verdict.allowed, reason: verdict.reason.en }
-        },
-        ...{ maxTurns: MOST_REQUESTS, label: 'dream', cwd: directory, clock },
+      const { text, error } = await context.ports.readingFork({
+        ...{ system: DREAM_SYSTEM, task: await redactMemory(task, 'agent'), model },
+        ...{ maxTurns: MOST_REQUESTS, label: 'dream' },
         ...(signal && { signal }),
       })
       if (error) throw error

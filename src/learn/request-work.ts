@@ -6,18 +6,17 @@ import { readLock } from '../base/files/lock.ts'
 import { startDetached } from '../base/processes/detached.ts'
 import { GUARD_VARIABLE } from '../base/processes/guard.ts'
 import { attempt } from '../base/values/attempt.ts'
+import type { WorkAsked } from '../memory/memory-context.ts'
 import { dropEmbeddedMark } from '../search/embedded-mark-path.ts'
 import { embeddingBasis } from '../search/embedding-basis.ts'
-import type { ProjectContext } from '../search/project-context.ts'
+import { CATALOG, type ProjectContext } from '../search/project-context.ts'
 import { heldBack } from './worker/hold-back.ts'
 import { openJobLog } from './worker/job-log.ts'
-import { isStarting, startOnce, type WorkAsked } from './worker/start-once.ts'
+import { isStarting, startOnce } from './worker/start-once.ts'
 
 /** The job that brings the search data up to date. */
 export const EMBEDDING = 'embedding'
 
-/** Why a prompt asks for the worker: its search data is missing or damaged. */
-export const CATALOG = 'catalog'
 /** Who asks because of these does not trust the search data, whatever its mark says. */
 const DOUBTS: readonly string[] = [CATALOG, 'doctor']
 

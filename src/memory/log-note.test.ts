@@ -3,16 +3,16 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openContext } from '../connect/open-context.ts'
 import { areLogsDue, distilLogs } from '../learn/distil-logs.ts'
+import type { ProjectContext } from '../search/project-context.ts'
 import { recallFor } from '../search/recall-for.ts'
 import { searchMemories } from '../search/search-memories.ts'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
 import { examine } from './doctor/doctor.ts'
 import { logNote } from './log-note.ts'
-import type { MemoryContext } from './memory-context.ts'
 import { logEntries } from './records/daily-log.ts'
 
 let place: TemporaryHome
-let context: MemoryContext
+let context: ProjectContext
 const NOW = new Date(2026, 3, 9, 14, 3, 22)
 const FILE = 'logs/2026/04/2026-04-09.md'
 beforeEach(() => {

@@ -1,4 +1,5 @@
 // A memory of one directory becomes one of another: those of a project, and those that hold in all projects.
+
 import { type Memory, supersededBy } from './memory.ts'
 import type { MemoryContext } from './memory-context.ts'
 import type { ChangedBy } from './memory-store.ts'

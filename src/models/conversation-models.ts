@@ -1,5 +1,4 @@
 // The models that the settings name, with keys and addresses from the environment.
-import type { AgentDefinition } from '../agent/agents/agent-definition.ts'
 import { type Message, message } from '../base/messages/message.ts'
 import { STAND_IN } from '../base/messages/models.ts'
 import { configHome } from '../base/settings/config-home.ts'
@@ -37,7 +36,7 @@ function aliasesOf(settings: Settings, env: Environment): Record<string, () => M
 
 /** What to tell the person where an agent asks for a model that they do not have; undefined where it has it. */
 export function standInNotice(
-  { name: agent, model }: Pick<AgentDefinition, 'name' | 'model'>,
+  { name: agent, model }: { name: string; model?: string },
   { main, small, aliases }: ModelsConfig,
 ): Message | undefined {
   const meant = model && main ? meantModel(model, { main, small, aliases }) : undefined

@@ -1,24 +1,29 @@
 // The project's memories with their writer: what a write loads, what it asks for afterwards, what a purge cleans.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { raiseMemoryEvents } from '../agent/memory-events.ts'
 import { message } from '../base/messages/message.ts'
 import { EVERYWHERE_BY_PERSON, EVERYWHERE_BY_PERSON_FIX } from '../base/messages/origin.ts'
 import { callingAgent } from '../base/settings/calling-agent.ts'
 import { MemdirError } from '../base/values/errors.ts'
-import type { OpenOptions } from '../connect/open-context.ts'
-import { requestWork } from '../learn/request-work.ts'
 import { type MemoryStore, openStore } from '../memory/memory-store.ts'
 import { isPerson } from '../memory/records/origin-rules.ts'
 import { SNAPSHOT_FILE } from '../memory/records/snapshot-file.ts'
+import type { Recovered } from '../memory/writer/recover-changes.ts'
 import { openWriter } from '../memory/writer/writer.ts'
 import { locateFiles } from './catalog/locate-files.ts'
 import { openWriteNotes } from './catalog/write-notes.ts'
 import type { ProjectContext } from './project-context.ts'
 
+export interface StoreOptions {
+  /** Called when something that a crash had cut off was finished or taken back. */
+  onRecovered?: (recovered: readonly Recovered[]) => void
+  /** Called with a directory that was emptied, because the disk was too full to remove a memory. */
+  onRoomMade?: (directory: string) => void
+}
+
 export function openProjectStore(
   context: ProjectContext,
-  { onRecovered, onRoomMade }: Pick<OpenOptions, 'onRecovered' | 'onRoomMade'>,
+  { onRecovered, onRoomMade }: StoreOptions,
 ): MemoryStore {
   const { env, clock, location, home } = context
   const cache = join(location.state, 'cache')
@@ -32,16 +37,15 @@ export function openProjectStore(
     insideAgent: callingAgent(env)?.name,
     clock,
     onWritten(written) {
-      requestWork(context, 'write')
-      return raiseMemoryEvents(context, written)
+      context.ports.requestWork('write')
+      return context.ports.memoryWritten(written)
     },
     onRecovered,
     // What V8 made of our code, then what search made of the memories.
     disposable: { places: [join(home, 'code'), cache], ...(onRoomMade && { onEmptied: onRoomMade }) },
     eraseElsewhere: async (erasure) => {
-      const { eraseElsewhere } = await import('../learn/erase-elsewhere.ts')
       await Promise.all([context.search.close(), context.workSearch.close()])
-      return eraseElsewhere(context, erasure)
+      return context.ports.eraseElsewhere(erasure)
     },
   })
   return openStore(location.memory, writer, clock, {

@@ -6,7 +6,6 @@ import { everywherePlace } from '../base/projects/everywhere.ts'
 import { isPersonsHome } from '../base/settings/config-home.ts'
 import { budgetTimer } from '../base/values/budget-timer.ts'
 import { once } from '../base/values/once.ts'
-import { CATALOG, requestWork } from '../learn/request-work.ts'
 import { holdsMemories } from '../memory/files/holds-memories.ts'
 import { isInside } from '../memory/files/memory-path.ts'
 import type { Memory } from '../memory/memory.ts'
@@ -17,7 +16,7 @@ import { raiseOf, raisesByFile, readFeedback } from '../memory/records/feedback.
 import { provableSource } from '../memory/records/origin-rules.ts'
 import { redactHead } from '../memory/records/redact-memory.ts'
 import type { MemoryQuery, MemorySearch } from './memory-search.ts'
-import type { ProjectContext } from './project-context.ts'
+import { CATALOG, type ProjectContext } from './project-context.ts'
 import type { UnreadHit } from './ranking/choose-hits.ts'
 import { attachingPoint } from './recall/attaching-point.ts'
 import type { Choose, RecallDependencies, RecallResult, RecallSearchResult } from './recall/recall.ts'
@@ -172,7 +171,7 @@ function catchUp(
   context: ProjectContext,
   { files }: NonNullable<RecallResult['behind']>,
 ): Pick<RecallResult, 'notice' | 'noticeIsNew'> {
-  const asked = requestWork(context, CATALOG)
+  const asked = context.ports.requestWork(CATALOG)
   if (files === 0) return {}
   const template = asked === 'started' || asked === 'running' ? SEARCH_DATA_BEHIND : SEARCH_DATA_BEHIND_OFF
   return { notice: message(template, { files }), noticeIsNew: asked === 'started' }
@@ -186,8 +185,7 @@ async function targetsOf(context: ProjectContext, prompt: string) {
   const ours = [memory, ...logs, ...(everywhere === undefined ? [] : [everywhere])]
   if (!prompt.includes('@agent-')) return { query: prompt, directories: ours }
   const { findMentions, planTargets, withoutMentions } = await import('./recall/agent-mentions.ts')
-  const { agentMemories } = await import('../agent/agent-memories.ts')
-  const memories = agentMemories(context)
+  const memories = await context.ports.agentMemories()
   const { own, agents } = planTargets(findMentions(prompt), (name) => memories.get(name))
   return { query: withoutMentions(prompt), directories: [...(own ? ours : []), ...agents] }
 }

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { listOf, message } from '../base/messages/message.ts'
 import { CHOOSE_ONE_OF, UNKNOWN_MODE } from '../base/messages/usage.ts'
 import { MemdirError } from '../base/values/errors.ts'
-import { requestWork } from '../learn/request-work.ts'
 import { listMemoryFiles } from '../memory/files/scan-files.ts'
 import { everywhereMemory } from '../memory/memory-prompt.ts'
 import { LOGS } from '../memory/records/daily-log.ts'
@@ -134,7 +133,7 @@ export async function followFiles(context: ProjectContext): Promise<void> {
   await recover(context)
   const search = await context.search()
   search.followFiles(({ added, changed }) => {
-    if (added + changed > 0) requestWork(context, 'files')
+    if (added + changed > 0) context.ports.requestWork('files')
   })
 }
 

@@ -330,7 +330,7 @@ export const FACES: Readonly<Record<string, Face>> = {
       candidatesText([{ id: 'c1', proposal: { content: text, quote: `${text} so` }, said: [] } as never]),
   },
   'a dream': {
-    of: ['learn/dream/dream-prompt.ts', 'learn/dream/plan-by-model.ts', 'learn/dream.ts'],
+    of: ['learn/dream/dream-prompt.ts', 'learn/dream/plan-by-model.ts', 'agent/reading-fork.ts'],
     ...{ strength: 'letters', quote: /^(?:\[1\.1\] |Memory 1: |- |Today is )/, tags: ['memories'] },
     make(text) {
       const memory = memoryOf(text)

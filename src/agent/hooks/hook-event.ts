@@ -1,34 +1,5 @@
-// The events that hooks can be set on, and what they carry.
-
-export const HOOK_EVENTS = [
-  'PreToolUse',
-  'PostToolUse',
-  'PostToolUseFailure',
-  'PermissionRequest',
-  'PermissionDenied',
-  'UserPromptSubmit',
-  'SessionStart',
-  'SessionEnd',
-  'Stop',
-  'StopFailure',
-  'PreCompact',
-  'PostCompact',
-  'SubagentStart',
-  'SubagentStop',
-  'ConfigChange',
-  'CwdChanged',
-  'FileChanged',
-  'InstructionsLoaded',
-  'Notification',
-  'MemoryRecalled',
-  'MemorySaved',
-  'MemoryForgotten',
-  'DreamStart',
-  'DreamEnd',
-  'TeamSync',
-] as const
-
-export type HookEventName = (typeof HOOK_EVENTS)[number]
+// What the events that hooks are set on carry.
+import type { HookEventName } from '../../base/values/hook-event-name.ts'
 
 export interface HookEvent {
   name: HookEventName
@@ -53,10 +24,6 @@ const MATCHED_FIELD: Partial<Record<HookEventName, string>> = {
   FileChanged: 'file_path',
   InstructionsLoaded: 'load_reason',
   Notification: 'notification_type',
-}
-
-export function isHookEventName(name: string): name is HookEventName {
-  return (HOOK_EVENTS as readonly string[]).includes(name)
 }
 
 /** What a matcher is held against, or undefined where every hook of the event runs. */

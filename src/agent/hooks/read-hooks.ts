@@ -15,8 +15,8 @@ import {
   UNKNOWN_HOOK_TYPE,
 } from '../../base/messages/hooks.ts'
 import { type Message, message } from '../../base/messages/message.ts'
+import { type HookEventName, isHookEventName } from '../../base/values/hook-event-name.ts'
 import { isObject } from '../../base/values/is-object.ts'
-import { type HookEventName, isHookEventName } from './hook-event.ts'
 import { readMatcher } from './hook-matcher.ts'
 
 /** Lowest precedence first. */

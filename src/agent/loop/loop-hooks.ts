@@ -1,7 +1,7 @@
 // What the loop asks of hooks. hooks/ runs them; tests pass a function.
 
 import type { Message } from '../../base/messages/message.ts'
-import { isHookEventName } from '../hooks/hook-event.ts'
+import { isHookEventName } from '../../base/values/hook-event-name.ts'
 import type { HookRunner } from '../hooks/run-hooks.ts'
 import { reachedMessage } from '../instructions/instructions-message.ts'
 import type { Instructions } from '../instructions/open-instructions.ts'

@@ -2,7 +2,7 @@
 // which is missing.
 
 export type { HookAnswer, MergedAnswer } from '../../agent/hooks/hook-answer.ts'
-export type { HookEvent, HookEventName } from '../../agent/hooks/hook-event.ts'
+export type { HookEvent } from '../../agent/hooks/hook-event.ts'
 export type { Hook, HookAction } from '../../agent/hooks/read-hooks.ts'
 export type { HookWorld } from '../../agent/hooks/run-hook.ts'
 export type { CanUseTool } from '../../agent/loop/call-tools.ts'
@@ -20,6 +20,7 @@ export type { Credentials, LeftOut } from '../../agent/tools/credentials.ts'
 export type { FileAccess, FileInfo } from '../../agent/tools/file-access.ts'
 export type { ShellOperations } from '../../agent/tools/read-only-shell/run-proven.ts'
 export type { ReadRecord, ReadState } from '../../agent/tools/read-state.ts'
+export type { HookEventName } from '../../base/values/hook-event-name.ts'
 export type { InputSchema } from '../../base/values/json-schema.ts'
 export type { Reader, Redacted } from '../../memory/records/redact-memory.ts'
 export type { ProviderName } from '../../models/model-config.ts'

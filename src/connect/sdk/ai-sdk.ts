@@ -1,5 +1,6 @@
 // Tools and a middleware for the Vercel AI SDK. Nothing of it is imported: tools carry a Standard Schema, and the
 // middleware is a plain object, so that any version with these interfaces works.
+
 import type { Caller, ClientHost } from '../../agent/client-host.ts'
 import { type ClientToolInput, checkInput } from '../../agent/memory-tools/client-tool.ts'
 import { listTools, memoryToolText } from '../../agent/memory-tools/memory-tools.ts'

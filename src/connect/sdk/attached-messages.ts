@@ -1,5 +1,6 @@
 // Memories in a conversation that a program sends anew with every request: what was attached to a message is put back word
 // for word, and the last message of the person is given what the conversation does not hold yet. Knows no SDK.
+
 import type { ClientHost, RecallResult } from '../../agent/client-host.ts'
 import { type AgentText, NO_TEXT } from '../../base/text/agent-text.ts'
 import { type AttachedText, keepAttached, markOf, readAttached } from '../../search/recall/attached-record.ts'

@@ -1,4 +1,5 @@
 // Function calling as OpenAI's APIs and everything compatible with them want it.
+
 import type { Caller, ClientHost } from '../../agent/client-host.ts'
 import { listTools, MEMORY_TOOLS, memoryToolText } from '../../agent/memory-tools/memory-tools.ts'
 import { attempt } from '../../base/values/attempt.ts'

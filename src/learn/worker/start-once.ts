@@ -5,12 +5,10 @@ import { join } from 'node:path'
 import { identityOf, livenessOf, type ProcessIdentity } from '../../base/processes/process-identity.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { systemCode } from '../../base/values/errors.ts'
+import type { WorkAsked } from '../../memory/memory-context.ts'
 
 /** A claim without a living process counts for so long: whoever made it may be about to start one. */
 const FRESH_MS = 10_000
-
-/** `failed`: not now; what was asked for waits for the next who asks. `off`: nobody will do it. */
-export type WorkAsked = 'started' | 'running' | 'failed' | 'off'
 
 /** `start` returns the number of the process, or undefined where none could be started. `directory` must exist. */
 export function startOnce(directory: string, start: () => number | undefined): Exclude<WorkAsked, 'off'> {

@@ -9,7 +9,6 @@ import { everywherePlace } from '../../base/projects/everywhere.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { shortHash } from '../../base/values/hash.ts'
 import { once } from '../../base/values/once.ts'
-import { openContext } from '../../connect/open-context.ts'
 import type { Memory } from '../memory.ts'
 import type { MemoryContext } from '../memory-context.ts'
 import type { ChangedBy } from '../memory-store.ts'
@@ -45,7 +44,7 @@ export function everywhereSource(context: MemoryContext): InboxSource {
     async accept(id, by) {
       demandPerson(by)
       const memory = named(id)
-      const to = everywhereContext(context)
+      const to = context.ports.openEverywhere()
       try {
         const outcome = await moveMemory({ from: context, to }, memory, by)
         settleProposed(location.state, memory)
@@ -85,7 +84,7 @@ export function heldEverywhereSource(context: MemoryContext): InboxSource {
   const { state } = everywherePlace(location.projects)
   const isThere = () =>
     !everywhere && settings.get('everywhere.enabled') && existsSync(join(state, 'quarantine'))
-  const there = once(() => quarantineSource(everywhereContext(context), { everywhere: true }))
+  const there = once(() => quarantineSource(context.ports.openEverywhere(), { everywhere: true }))
   return {
     group: 'proposals',
     list: async () => (isThere() ? there().list() : []),
@@ -96,10 +95,6 @@ export function heldEverywhereSource(context: MemoryContext): InboxSource {
 }
 
 /** The same working directory's, for the memories that hold in all projects. */
-function everywhereContext({ directory, env, clock, bare }: MemoryContext): MemoryContext {
-  return openContext({ directory, env, clock, bare, everywhere: true })
-}
-
 function demandPerson({ actor }: ChangedBy): void {
   if (isPerson(actor)) return
   throw new MemdirError('needs_person', message(EVERYWHERE_BY_PERSON), {

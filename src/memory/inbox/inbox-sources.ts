@@ -10,8 +10,8 @@ import { acceptProposal, listProposals, refuseProposal } from '../../learn/dream
 import type { Statement } from '../../learn/extract/check-proposal.ts'
 import { statementOf } from '../../learn/extract/run-extraction.ts'
 import { openExtraction } from '../../learn/open-extraction.ts'
+import type { ProjectContext } from '../../search/project-context.ts'
 import type { Memory, Origin } from '../memory.ts'
-import type { MemoryContext } from '../memory-context.ts'
 import type { ChangedBy } from '../memory-store.ts'
 import { isPerson } from '../records/origin-rules.ts'
 import { isLive } from '../records/retention.ts'
@@ -24,7 +24,7 @@ import { quarantineSource } from './quarantine-source.ts'
 import { takenFile, takenHeld } from './taken-state.ts'
 import { wrongSource } from './wrong-source.ts'
 
-export const INBOX_SOURCES: readonly ((context: MemoryContext) => InboxSource)[] = [
+export const INBOX_SOURCES: readonly ((context: ProjectContext) => InboxSource)[] = [
   candidateSource,
   conflictSource,
   doubleSource,
@@ -36,7 +36,7 @@ export const INBOX_SOURCES: readonly ((context: MemoryContext) => InboxSource)[]
   wrongSource,
 ]
 
-function candidateSource(context: MemoryContext): InboxSource {
+function candidateSource(context: ProjectContext): InboxSource {
   const { candidates } = openExtraction(context)
   const keep = async (id: string, by: ChangedBy, content?: string): Promise<InboxAnswer> => {
     const candidate = candidates.find(id)
@@ -113,7 +113,7 @@ interface Pair extends FoundPair {
 const MOST_PAIRS = 10
 
 function pairSource(
-  context: MemoryContext,
+  context: ProjectContext,
   group: 'conflicts' | 'doubles',
   find: () => Promise<readonly FoundPair[]>,
   accept: (pair: Pair, by: ChangedBy) => Promise<InboxAnswer>,
@@ -158,7 +158,7 @@ function pairSource(
 const OF_PROGRAMS: ReadonlySet<Origin | undefined> = new Set<Origin>(['agent', 'reported', 'tool', 'web'])
 
 /** Accepted: the newer counts from now on. */
-function conflictSource(context: MemoryContext): InboxSource {
+function conflictSource(context: ProjectContext): InboxSource {
   const { store, clock } = context
   const find = async () => {
     const now = clock.now()
@@ -184,7 +184,7 @@ function conflictSource(context: MemoryContext): InboxSource {
 }
 
 /** Accepted: merged. */
-function doubleSource(context: MemoryContext): InboxSource {
+function doubleSource(context: ProjectContext): InboxSource {
   const find = async () => (await context.records()).likelyDoubles().map(({ one, other }) => ({ one, other }))
   return pairSource(context, 'doubles', find, async ({ item, one, other }, by) => {
     const { memory } = await (await context.records()).merge(one, other, by)
@@ -193,7 +193,7 @@ function doubleSource(context: MemoryContext): InboxSource {
 }
 
 /** What dreams did not decide by themselves. */
-function proposalSource(context: MemoryContext): InboxSource {
+function proposalSource(context: ProjectContext): InboxSource {
   const { store, location } = context
   return {
     group: 'proposals',

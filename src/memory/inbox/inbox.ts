@@ -6,7 +6,7 @@ import { registerProject } from '../../base/projects/register-project.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { randomId } from '../../base/values/ids.ts'
 import { keepWaiting } from '../../learn/extract/waiting-counts.ts'
-import type { MemoryContext } from '../memory-context.ts'
+import type { ProjectContext } from '../../search/project-context.ts'
 import type { ChangedBy } from '../memory-store.ts'
 import { isPerson } from '../records/origin-rules.ts'
 import { type Answered, type AnsweredEntry, answerName, openAnswers } from './inbox-answers.ts'
@@ -40,7 +40,7 @@ export interface Inbox {
 
 type FoundItem = Awaited<ReturnType<Inbox['find']>>
 
-export function openInbox(context: MemoryContext): Inbox {
+export function openInbox(context: ProjectContext): Inbox {
   // What holds everywhere belongs to no project.
   const register = async () => {
     if (!context.everywhere)

@@ -3,7 +3,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { everywherePlace } from '../../base/projects/everywhere.ts'
-import { openContext } from '../../connect/open-context.ts'
 import type { MemoryContext } from '../memory-context.ts'
 import { demandPerson } from '../transfer/take-waiting.ts'
 import { type LoggedChange, readLog } from '../writer/history.ts'
@@ -139,9 +138,8 @@ async function undoEverywhere(
   isRedo: boolean,
 ): Promise<UndoOutcome> {
   if (names.size === 0 || context.everywhere) return NOTHING
-  const { directory, env, clock, bare } = context
   if (!existsSync(everywherePlace(context.location.projects).state)) return NOTHING
-  const there = openContext({ directory, env, clock, bare, everywhere: true })
+  const there = context.ports.openEverywhere()
   try {
     const changes = carriedOut(readLog(there.store.writer), (answer) => names.has(answer), isRedo)
     if (changes.length === 0) return NOTHING

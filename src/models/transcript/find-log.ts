@@ -5,7 +5,6 @@ import { basename, join, sep } from 'node:path'
 import { claudeConfigDirectory, userHome } from '../../base/settings/config-home.ts'
 import type { Environment } from '../../base/settings/environment.ts'
 import { attempt } from '../../base/values/attempt.ts'
-import type { SpooledTurn } from '../../learn/worker/spool-files.ts'
 import type { LogClient } from './foreign-log.ts'
 
 export interface FoundLog {
@@ -41,7 +40,7 @@ const PLACES: Readonly<Record<string, LogPlace>> = {
 
 /** undefined: this client keeps no log that can be read, or names one that is not this conversation's. */
 export function findLog(
-  { agent, conversation, raw }: Pick<SpooledTurn, 'agent' | 'conversation' | 'raw'>,
+  { agent, conversation, raw }: { agent: string; conversation: string | undefined; raw: string },
   env: Environment,
 ): FoundLog | undefined {
   const place = Object.hasOwn(PLACES, agent) ? PLACES[agent] : undefined

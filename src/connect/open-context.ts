@@ -1,15 +1,24 @@
-// Makes the context: settings and the registry of projects are read, nothing is written. Memories, search data and records
-// are opened when they are first asked for.
-
+// Makes what all rooms work with in one working directory: settings and the registry of projects are read, nothing is
+// written. Memories, search data and records are opened when they are first asked for.
 import { everywhereLocation } from '../base/projects/everywhere.ts'
 import { isBare, memorySwitch } from '../base/settings/memory-switch.ts'
-import { systemClock } from '../base/values/clock.ts'
+import { type Clock, systemClock } from '../base/values/clock.ts'
 import { once } from '../base/values/once.ts'
-import { findProject, locate } from '../memory/find-project.ts'
+import { type FindProjectOptions, type FoundProject, findProject, locate } from '../memory/find-project.ts'
 import { openSearches } from '../search/lazy-search.ts'
-import { openProjectStore } from '../search/open-project-store.ts'
+import { openProjectStore, type StoreOptions } from '../search/open-project-store.ts'
 import type { ProjectContext } from '../search/project-context.ts'
-import type { OpenOptions } from './open-context.ts'
+import { portsOf } from './ports.ts'
+
+export interface OpenOptions extends FindProjectOptions, StoreOptions {
+  /** The same working directory's, where it was found already. */
+  project?: FoundProject
+  /** The person's memories that hold in all projects, in place of the project's. */
+  everywhere?: boolean
+  /** Memory and all other extras off; what the policy asks for stays. */
+  bare?: boolean
+  clock?: Clock
+}
 
 export function openContext(options: OpenOptions): ProjectContext {
   const { directory, env, clock = systemClock } = options
@@ -33,6 +42,10 @@ export function openContext(options: OpenOptions): ProjectContext {
     get store() {
       return store()
     },
+    ports: portsOf(
+      () => context,
+      () => openContext({ directory, env, clock, bare: context.bare, everywhere: true }),
+    ),
     ...searches,
     records,
   }

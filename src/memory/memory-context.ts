@@ -1,0 +1,57 @@
+// What everything that works with the memories of one working directory is given, made once.
+import type { Location } from '../base/projects/memory-location.ts'
+import type { Environment } from '../base/settings/environment.ts'
+import type { MemorySwitch } from '../base/settings/memory-switch.ts'
+import type { Settings } from '../base/settings/settings.ts'
+import type { Clock } from '../base/values/clock.ts'
+import type { HookEventName } from '../base/values/hook-event-name.ts'
+import type { MemoryStore } from './memory-store.ts'
+import type { Records } from './records/records.ts'
+import type { Transfer } from './transfer/transfer.ts'
+import type { EraseElsewhere } from './writer/purge.ts'
+import type { WrittenBy } from './writer/writer.ts'
+
+/** The life of records, import and export. */
+export type MemoryRecords = Records & Transfer
+
+/** `failed`: not now; what was asked for waits for the next who asks. `off`: nobody will do it. */
+export type WorkAsked = 'started' | 'running' | 'failed' | 'off'
+
+/** What rooms below do for those above: passed in where a context is made, loaded when it is called. */
+export interface Ports {
+  /** Asks for background work: starts the detached worker unless one runs or it is switched off. */
+  requestWork(reason: string): WorkAsked
+  /** The hooks on MemorySaved and MemoryForgotten. Never throws. */
+  memoryWritten(written: WrittenBy): Promise<void>
+  /** What a purge cleans besides the memories and their history. */
+  eraseElsewhere: EraseElsewhere
+  /** Raises an event of the hooks outside of conversations, in the name of `what`. */
+  fireEvent(what: string, name: HookEventName, data: Readonly<Record<string, unknown>>): Promise<void>
+  /** The directories in which named agents of this project keep memories of their own. */
+  agentMemories(): Promise<ReadonlyMap<string, string>>
+  /** The memories that hold in all projects, as this project works with them. To be closed by whoever opens it. */
+  openEverywhere(): MemoryContext
+}
+
+export interface MemoryContext {
+  /** The working directory. */
+  readonly directory: string
+  readonly env: Environment
+  /** The config home. */
+  readonly home: string
+  readonly clock: Clock
+  readonly settings: Settings
+  readonly location: Location
+  readonly switch: MemorySwitch
+  /** Hooks, instruction files, skills and agents are off as well; what the policy asks for stays. */
+  readonly bare: boolean
+  /** It works on the memories that hold in all projects, and on no others. */
+  readonly everywhere: boolean
+  /** Opened when it is first read. */
+  readonly store: MemoryStore
+  readonly ports: Ports
+  /** Loaded when it is first called. */
+  records(): Promise<MemoryRecords>
+  /** Ends what was opened: the catalogs, embedding threads. */
+  close(): Promise<void>
+}
