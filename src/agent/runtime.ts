@@ -3,7 +3,7 @@
 
 import type { ConversationNotesOf } from '../learn/notes-of-conversations.ts'
 import type { CapState } from '../models/spend/caps-left.ts'
-import type { ExtractionCounts, SpendGroup, SpendReport } from '../models/spend/spend-report.ts'
+import type { SpendGroup, SpendReport } from '../models/spend/spend-report.ts'
 import type { TranscriptInfo } from '../models/transcript/list-transcripts.ts'
 import type { ProjectContext } from '../search/project-context.ts'
 import type { Conversation, ConversationOptions } from './conversation/conversation.ts'
@@ -17,7 +17,7 @@ export interface SpendSummary extends SpendReport {
   readonly by: SpendGroup
   readonly caps: readonly CapState[]
   /** Runs of extraction where a model was configured, by what did it. */
-  readonly extractions: ExtractionCounts
+  readonly extractions: Readonly<Record<'fork' | 'structured' | 'rules' | 'failed', number>>
 }
 
 export interface Runtime {

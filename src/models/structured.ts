@@ -16,13 +16,14 @@ export type Structured<T> =
 /** What the schema cannot say: the problem, or undefined. */
 export type Check = (value: unknown) => string | undefined
 
-/** Makes what was asked for of an answer that says it in another form. */
-export type Read = (value: unknown) => unknown
-
 export async function askStructured<T>(
   model: Model,
   request: StructuredRequest,
-  options: StreamOptions & { check?: Check; read?: Read } = {},
+  options: StreamOptions & {
+    check?: Check
+    /** Makes what was asked for of an answer that says it in another form. */
+    read?: (value: unknown) => unknown
+  } = {},
 ): Promise<Structured<T>> {
   let messages: readonly ModelMessage[] = request.messages
   let usage = NO_USAGE
