@@ -28,6 +28,8 @@ const TOOLS = [...MEMORY_TOOLS, statsTool, cleanupTool]
 
 /** Further sources that take such texts: of whom they are, or where else they are tested. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
+  'agent/conversation/conversation-memory.ts':
+    'names of files, compared with what search found and not shown',
   'agent/loop/fork.ts': 'is given a task that a face has made',
   'models/structured.ts': 'is given a question that a face has made',
   'cli/commands/recall.ts': 'prints what recall has made',

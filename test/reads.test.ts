@@ -55,6 +55,7 @@ const FILES: Record<string, string> = {
   'base/agents/claude-memory.ts': 'settings of Claude Code',
   'connect/events/claim-event.ts': 'which hook answers, in the state',
   'connect/events/hook-runs.ts': 'the log of hooks, in the state',
+  'connect/install/hook-starter.ts': 'our own script, in the config home',
   'connect/install/edited-file.ts': 'configuration of other agents',
   'connect/install/setup-record.ts': 'what init replaced, in the config home',
   'learn/worker/drain-spool.ts': 'the spool, in the state',
