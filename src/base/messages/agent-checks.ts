@@ -61,6 +61,16 @@ export const STARTER_DEAD = {
   en: 'its hooks were set up with what is not there any more ({paths}); they use what is on the PATH: memdir init {name}',
   zh: '其钩子接入时所用的程序已不存在（{paths}），现改用 PATH 中的程序：memdir init {name}',
 } as const
+export const HOOKS_SWITCHED_OFF = {
+  key: 'agent-checks.hooks-switched-off',
+  en: 'its hooks are switched off, so no memories are attached to messages: take out {key} in {file}',
+  zh: '其钩子已关闭，消息不会附上记忆：请删除 {file} 中的 {key}',
+} as const
+export const SERVER_SWITCHED_OFF = {
+  key: 'agent-checks.server-switched-off',
+  en: 'it has the server memdir switched off, so it has no tools for memory: see {key} in {file}',
+  zh: '其 memdir 服务器已关闭，没有记忆工具可用：请检查 {file} 中的 {key}',
+} as const
 export const HOOK_LAST_FAILED = {
   key: 'agent-checks.hook-last-failed',
   en: 'its hook failed when it last fired, {at} UTC ({event}): {reason}',

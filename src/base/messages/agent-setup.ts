@@ -146,6 +146,13 @@ export const HOOK_WITHOUT_NODE = {
   zh: 'memdir：接入时所用的 Node.js 已不存在，PATH 中也没有，因此没有记忆；请安装后运行 `memdir init`',
 } as const
 
+/** Written into opencode's plugin file. */
+export const OPENCODE_WITHOUT_MEMDIR = {
+  key: 'agent-setup.opencode-without-memdir',
+  en: 'memdir cannot be loaded, so there are no memories: npm install -g memdir, then memdir init opencode',
+  zh: '无法加载 memdir，因此没有记忆：请运行 npm install -g memdir，再运行 memdir init opencode',
+} as const
+
 export const NOTICE_QUESTION = {
   key: 'agent-setup.notice-question',
   en: 'Show a line in the agent when memories were attached to a message?',

@@ -20,6 +20,7 @@ import { AGENT_SETUPS, planInstall, planRemove } from '../../connect/install/age
 import { applyEdits, changes, type FileEdit } from '../../connect/install/file-edit.ts'
 import { HOOK_STARTER, LAUNCHER, starterText } from '../../connect/install/hook-starter.ts'
 import { setupPlaces } from '../../connect/install/setup-places.ts'
+import { switchedOff } from '../../connect/install/switched-off.ts'
 import { confirm, textOption, usage } from '../arguments.ts'
 import { askLine, isYes } from '../ask-line.ts'
 import { canAsk } from '../ask-trust.ts'
@@ -181,6 +182,7 @@ async function initAgent(input: CommandInput, setup: AgentSetup): Promise<number
     output.print(
       output.say({ en: `memdir is in ${setup.title} already.`, zh: `memdir 已接入 ${setup.title}。` }),
     )
+    noteSwitchedOff(input, setup, places)
     return 0
   }
   if (values['dry-run']) {
@@ -207,8 +209,15 @@ async function initAgent(input: CommandInput, setup: AgentSetup): Promise<number
     }),
   )
   if (setup.after) output.print(output.say(setup.after))
+  noteSwitchedOff(input, setup, places)
   if (setup.hooks) await offerNotice(input)
   return 0
+}
+
+/** It is in its files, and the agent makes nothing of it. */
+function noteSwitchedOff({ output }: CommandInput, setup: AgentSetup, places: SetupPlaces): void {
+  for (const said of switchedOff(setup, places))
+    output.note(`${output.paint.yellow('!')} ${setup.title}: ${output.say(said)}`)
 }
 
 /** Once: whatever is answered is kept. */

@@ -19,11 +19,12 @@ import { type AgentSetup, mcpCommand, type SetupPlaces } from './agent-setup.ts'
 import { AGENT_SETUPS, isSetUp, isTouched, planRemove, setUpAs } from './agent-setups.ts'
 import { askCodexTrust } from './codex-trust.ts'
 import { deadPrograms, HOOK_STARTER, programsIn, readStarter } from './hook-starter.ts'
+import { switchedOff } from './switched-off.ts'
 import { type Tried, tryHook, tryMcp } from './try-loop.ts'
 
 export interface AgentCheck {
   agent: string
-  check: 'installed' | 'trusted' | 'fires' | 'loop' | 'mcp'
+  check: 'installed' | 'switched' | 'trusted' | 'fires' | 'loop' | 'mcp'
   status: 'ok' | 'problem' | 'note'
   message: { en: string; zh: string }
   /** Milliseconds, where something was timed. */
@@ -73,7 +74,10 @@ async function checkAgent(
         ...(setUpAs(setup, places)?.mcp ? [await checkMcp(setup, places, servers)] : []),
       ]
     : [await checkMcp(setup, places, servers)]
-  return [installed, ...rest].map(named)
+  const off = switchedOff(setup, places).map(
+    (said): Checked => ({ check: 'switched', status: 'problem', message: said }),
+  )
+  return [installed, ...off, ...rest].map(named)
 }
 
 function checkInstalled(setup: AgentSetup, places: SetupPlaces): Checked {

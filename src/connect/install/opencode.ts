@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { OPENCODE_WITHOUT_MEMDIR } from '../../base/messages/agent-setup.ts'
 import { type AgentSetup, hasFiles, mcpCommand, type SetupPlaces } from './agent-setup.ts'
 
 /** Its first message waits for its servers: half a minute if nothing is said. */
@@ -16,6 +17,30 @@ function configFile(places: SetupPlaces): string {
   return existsSync(commented) ? commented : join(directory(places), 'opencode.json')
 }
 
+/** opencode says nothing of a plugin that cannot be loaded: this one says so, once per start. */
+function pluginText(source: string): string {
+  const { en, zh } = OPENCODE_WITHOUT_MEMDIR
+  return `// Loads memdir's plugin for opencode; made by \`memdir init opencode\`.
+const source = ${JSON.stringify(source)}
+const said = ${JSON.stringify({ en, zh })}
+
+export const Memdir = async (input) => {
+  try {
+    return await (await import(source)).Memdir(input)
+  } catch {
+    const { LC_ALL, LC_MESSAGES, LANG = '' } = process.env
+    const text = (LC_ALL || LC_MESSAGES || LANG).startsWith('zh') ? said.zh : said.en
+    const inWindow = !process.argv.includes('run')
+    const tell = () => input?.client?.tui?.showToast({ body: { message: text, variant: 'warning' } })
+    if (!inWindow) process.stderr.write(text + '\\n')
+    // The window is there a little after its plugins.
+    else setTimeout(() => void Promise.resolve(tell()).catch(() => {}), 2_000).unref?.()
+    return {}
+  }
+}
+`
+}
+
 export const opencode: AgentSetup = {
   name: 'opencode',
   title: 'opencode',
@@ -28,8 +53,9 @@ export const opencode: AgentSetup = {
       {
         format: 'text',
         path: join(directory(places), 'plugins', 'memdir.js'),
-        text: `export { Memdir } from ${JSON.stringify(source)}\n`,
-        isOurs: (text) => /^export \{ Memdir \} from "[^"]*\/memdir\.js"\s*$/.test(text),
+        text: pluginText(source),
+        isOurs: (text) =>
+          /^(?:\/\/ Loads memdir's plugin|export \{ Memdir \} from "[^"]*\/memdir\.js"\s*$)/.test(text),
       },
       {
         format: 'json',
