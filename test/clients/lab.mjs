@@ -33,13 +33,21 @@ export function openLab(client, model, binaries, { copy = false } = {}) {
     ...lab,
     bin: join(memdir, 'dist', 'bin'),
     memdir(...args) {
+      return this.runMemdir(args).stdout.trim()
+    },
+    /** With what it says beside its answer. */
+    memdirSays(...args) {
+      const { stdout, stderr } = this.runMemdir(args)
+      return `${stdout}${stderr}`
+    },
+    runMemdir(args) {
       const done = spawnSync(process.execPath, [join(memdir, 'dist/bin/memdir.js'), ...args], {
         cwd: project,
         env,
         encoding: 'utf8',
       })
       if (done.status !== 0) throw new Error(`memdir ${args.join(' ')}: ${done.stderr}`)
-      return done.stdout.trim()
+      return done
     },
     jobs() {
       return JSON.parse(this.memdir('jobs', '--json')).data.jobs

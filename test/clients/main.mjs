@@ -1,4 +1,4 @@
-// npm run test:clients [-- [learn] NAME…]: the real agents against a model on loopback. They are installed once into a cache
+// npm run test:clients [-- [learn|setup] NAME…]: the real agents against a model on loopback. They are installed once into a cache
 // below the system's temporary directory, never into the project (together about 1 GB). What cannot be had is skipped
 // with a line that says so.
 import { spawnSync } from 'node:child_process'
@@ -16,6 +16,7 @@ import { checkLearning } from './learn.mjs'
 import { checkOddFiles, ODD_FILES } from './odd-file-checks.mjs'
 import { checkOnce } from './once.mjs'
 import { recordTranscripts } from './record.mjs'
+import { checkSetup } from './setup.mjs'
 import { checkTerminal } from './terminal.mjs'
 
 const cache = process.env.MEMDIR_CLIENTS ?? join(tmpdir(), 'memdir-clients')
@@ -28,7 +29,8 @@ const PARTS = [
   { check: checkClient },
   { check: checkOnce },
   { check: checkLearning, name: 'learn' },
-  /** With a memdir of its own, which is broken. */
+  /** With a memdir of its own, which is broken or goes. */
+  { check: checkSetup, name: 'setup', copy: true },
   { check: checkBroken, copy: true },
   { check: checkTerminal, copy: true },
 ]
@@ -77,9 +79,10 @@ function enterApart() {
 }
 
 async function main() {
-  /** `learn` before the names: that part alone. */
-  const parts = PARTS.filter(({ name }) => !wanted.includes('learn') || name === 'learn')
-  const names = wanted.filter((name) => name !== 'learn')
+  /** `learn` or `setup` before the names: that part alone. */
+  const alone = PARTS.filter(({ name }) => wanted.includes(name))
+  const parts = alone.length > 0 ? alone : PARTS
+  const names = wanted.filter((name) => !alone.some((part) => part.name === name))
   const chosen = (name) => names.length === 0 || names.includes(name)
   if (parts.length > 1 && chosen('manifests')) {
     const scratch = join(tmpdir(), `memdir-manifests-${process.pid}`)
