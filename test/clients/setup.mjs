@@ -29,12 +29,15 @@ const LOAD_ON_DEMAND = ['claude-code', 'qwen']
 /** The others show such lines in their windows only. */
 const PRINT_NOTICES = ['gemini', 'opencode']
 
-/** Our tools as they are in the request, with the instructions wherever the agent puts them, by memdir's own estimate. */
+/**
+ * Our tools as they are in the request, in Codex with the instructions, by memdir's own estimate. Without the field that
+ * Gemini CLI adds to every tool.
+ */
 function tokens(report, run) {
   const body = run.sent.at(-1)?.body ?? {}
   const listed = (body.tools ?? []).flatMap((tool) => tool.functionDeclarations ?? [tool])
   const ours = listed.filter((tool) => /memdir/.test(tool.name ?? tool.function?.name))
-  const text = JSON.stringify(ours)
+  const text = JSON.stringify(ours, (key, value) => (key === 'wait_for_previous' ? undefined : value))
   const length = Math.ceil(text.length / 4)
   report(
     `our tools take ${length} tokens of a request (${text.length} characters)`,
