@@ -1,4 +1,4 @@
-// npm run test:clients [-- [learn|setup] NAME…]: the real agents against a model on loopback. They are installed once into a cache
+// npm run test:clients [-- [learn|setup|terminal] NAME…]: the real agents against a model on loopback. They are installed once into a cache
 // below the system's temporary directory, never into the project (together about 1 GB). What cannot be had is skipped
 // with a line that says so.
 import { spawnSync } from 'node:child_process'
@@ -32,7 +32,7 @@ const PARTS = [
   /** With a memdir of its own, which is broken or goes. */
   { check: checkSetup, name: 'setup', copy: true },
   { check: checkBroken, copy: true },
-  { check: checkTerminal, copy: true },
+  { check: checkTerminal, name: 'terminal', copy: true },
 ]
 
 install()
@@ -79,7 +79,7 @@ function enterApart() {
 }
 
 async function main() {
-  /** `learn` or `setup` before the names: that part alone. */
+  /** `learn`, `setup` or `terminal` before the names: that part alone. */
   const alone = PARTS.filter(({ name }) => wanted.includes(name))
   const parts = alone.length > 0 ? alone : PARTS
   const names = wanted.filter((name) => !alone.some((part) => part.name === name))

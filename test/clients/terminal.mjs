@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { FITS, INTRO, MARKER, store, times } from './facts.mjs'
 
 const WAIT_MS = 60_000
+const NOTICE = '1 memory attached (Harbour lights at night)'
 
 export async function checkTerminal(lab, report) {
   const { client } = lab
@@ -14,6 +15,7 @@ export async function checkTerminal(lab, report) {
     return report('in a terminal', 'skip', 'tmux is not installed: apt-get install tmux')
   lab.memdir('init', client.name, ...(client.init ?? []), '--yes')
   store(lab)
+  lab.memdir('config', 'set', 'recall.notice', 'true')
   const terminal = openTerminal(lab)
   try {
     await check(lab, terminal, report)
@@ -38,6 +40,7 @@ const CHECKS = {
     await terminal.type(FITS)
     const answer = await terminal.until(/● OK\./)
     report('in its window a prompt is given its memory', last(lab, MARKER) === 1, answer)
+    report('and the person is told which', answer.whole.includes(NOTICE), answer)
     await terminal.type('/exit')
     await terminal.ended()
     rmSync(lab.bin, { recursive: true })
@@ -55,6 +58,7 @@ const CHECKS = {
     const answer = await terminal.until(/• OK\.|^\s*OK\./m)
     const counted = `index ${last(lab, INTRO)}, memory ${last(lab, MARKER)}`
     report(`trusted, they add the index and the memory: ${counted}`, counted === 'index 1, memory 1', answer)
+    report('and the person is told which memory', answer.whole.includes(NOTICE), answer)
     await terminal.type('/quit')
     await terminal.ended()
     rmSync(lab.bin, { recursive: true })
