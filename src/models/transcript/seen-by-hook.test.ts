@@ -12,7 +12,11 @@ const user = (text: string, time = AFTER, more: Partial<TranscriptMessage> = {})
   ...{ id: text, parent: null, role: 'user', time, content: [{ type: 'text', text }] },
   ...more,
 })
-const seen = (...texts: string[]) => ({ since: SINCE, marks: new Set(texts.map(promptMark)) })
+/** Each at the moment at which `user` puts it. */
+const seen = (...texts: string[]) => ({
+  since: SINCE,
+  times: new Map(texts.map((text) => [promptMark(text), [Date.parse(AFTER)]])),
+})
 const typed = (messages: TranscriptMessage[], ...texts: string[]) =>
   typedTexts(agreeWithHook(messages, seen(...texts)))
 
@@ -26,7 +30,7 @@ describe('what the hook saw', () => {
 
   it('decides nothing where the hook was never called, or not yet', () => {
     const messages = [user('use tabs', BEFORE), user('use spaces')]
-    expect(typedTexts(agreeWithHook(messages, { since: undefined, marks: new Set() }))).toHaveLength(2)
+    expect(typedTexts(agreeWithHook(messages, { since: undefined, times: new Map() }))).toHaveLength(2)
     expect(typed(messages)).toEqual(['use tabs'])
   })
 
@@ -38,7 +42,8 @@ describe('what the hook saw', () => {
 
   it('is asked for of a message without a time', () => {
     expect(typed([user('use tabs', '')])).toEqual([])
-    expect(typed([user('use tabs', '')], 'use tabs')).toEqual(['use tabs'])
+    // No client that calls the hook writes one; at another day it would be said again.
+    expect(typed([user('use tabs', '')], 'use tabs')).toEqual([])
   })
 
   it('makes nobody’s words typed: what the log contradicts stays so', () => {
@@ -61,6 +66,28 @@ describe('what the hook saw', () => {
   it('counts in a fork, in a message that was written again and in one that was edited', () => {
     const copied = [user('use tabs'), { ...user('use tabs'), id: 'again' }, user('use tabs, two wide')]
     expect(typed(copied, 'use tabs', 'use tabs, two wide')).toHaveLength(3)
+  })
+
+  it('counts once for each time that it was seen: the same words at another time are a replay', () => {
+    const at = (hour: number, minute = 0) => new Date(Date.UTC(2026, 10, 18, hour, minute)).toISOString()
+    const times = (...seenAt: string[]) => ({
+      since: SINCE,
+      times: new Map([[promptMark('use tabs'), seenAt.map((time) => Date.parse(time))]]),
+    })
+    const agreed = (log: string[], ...seenAt: string[]) =>
+      agreeWithHook(
+        log.map((time) => user('use tabs', time)),
+        times(...seenAt),
+      ).flatMap((message) => (judgeTyped(message).typed ? [message.time] : []))
+    expect(agreed([at(11), at(35), at(59)], at(11))).toEqual([at(11)])
+    expect(agreed([at(35)], at(11))).toEqual([])
+    expect(agreed([at(11), at(12)], at(11))).toEqual([at(11)])
+    expect(agreed([at(11), at(12)], at(11), at(12))).toEqual([at(11), at(12)])
+    // A fork repeats it with its time; a turn that was running keeps it waiting; another hook was slow.
+    expect(agreed([at(11), at(11)], at(11))).toEqual([at(11), at(11)])
+    expect(agreed([at(15)], at(11))).toEqual([at(15)])
+    expect(agreed([at(10, 55)], at(11))).toEqual([at(10, 55)])
+    expect(agreed([at(10, 45)], at(11))).toEqual([])
   })
 
   it('never adds to what the log alone says', () => {

@@ -24,8 +24,14 @@ export function noteSeen(state: string, agent: string, typed: string): void {
 
 export function readSeen(state: string, agent: string): SeenPrompts {
   const found = linesOf(state, agent).map((line) => LINE.exec(line))
-  const marks = new Set(found.flatMap((match) => match?.[2] ?? []))
-  return { since: found.find((match) => match !== null)?.[1], marks }
+  const times = new Map<string, number[]>()
+  for (const [, time = '', mark = ''] of found.filter((match) => match !== null)) {
+    const known = times.get(mark)
+    if (known) known.push(Date.parse(time))
+    else times.set(mark, [Date.parse(time)])
+  }
+  for (const all of times.values()) all.sort((one, other) => one - other)
+  return { since: found.find((match) => match !== null)?.[1], times }
 }
 
 /** The first line stays: it says since when the hook is called. */
