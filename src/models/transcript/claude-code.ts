@@ -131,8 +131,9 @@ const OWN: Readonly<Record<string, readonly unknown[]>> = {
   commandMode: ['prompt'],
   humanTurn: [true],
 }
-/** Lines that a tool, a sub-agent or a plan made, what goes with a command, and what is marked as this or that. */
-const MADE = /[tT]ool|^(?:agentId$|planContent$|turnCompanion$|is[A-Z])/
+/** Lines that a tool, a sub-agent or a plan made, what goes with a command, what came another way, what is marked. */
+const MADE =
+  /[tT]ool|^(?:agentId$|planContent$|turnCompanion$|(?:is|from|relayed|scheduled|channel|peer|teammate)[A-Z])/
 /** A tool's result has these; the person's words beside it are what they answered when they were asked about the call. */
 const ANSWERED: readonly string[] = ['toolUseResult', 'sourceToolAssistantUUID']
 /** Of a team: what the person types there says that it is a human's. */

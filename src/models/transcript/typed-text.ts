@@ -2,12 +2,21 @@
 // into `meta`), nor a tag or a frame that the text begins with. What stands within a known wrapper is cut out, from its
 // first opening to its LAST closing: whoever wrote what is inside may have written a closing tag, too.
 import type { MetaKind, TranscriptMessage } from './transcript-message.ts'
-import { CODE_TAG, IS_BESIDE, knownSpans, separateInjected, unknownSpans, without } from './wrappers.ts'
+import {
+  CODE_TAG,
+  IS_BESIDE,
+  knownSpans,
+  LOOKS_KNOWN,
+  separateInjected,
+  unknownSpans,
+  without,
+} from './wrappers.ts'
 
 /** What a text begins with before its first visible character. */
 const BLANK = /^[\s\u2800\p{Default_Ignorable_Code_Point}]+/u
 /** An address in brackets is none. */
 const LEADING_TAG = /^<\/?(?!https?:|[^\s<>@]{1,80}@)([a-z][\w:.-]{0,80})/i
+const ENTITY = /^&(?:lt|#60|#x3c);/i
 /** Enough of a text to know how it begins. */
 const BEGINNING = 400
 
@@ -60,8 +69,10 @@ function sentAs(text: string): 'tag' | 'frame' | undefined {
   for (const part of [text, without(text, knownSpans(text))]) {
     const visible = part.replace(BLANK, '')
     if (FRAME.test(visible)) return 'frame'
-    // As people see it: a full-width bracket is one, too, though nobody's wrapper has it.
-    const name = LEADING_TAG.exec(visible.slice(0, BEGINNING).normalize('NFKC'))?.[1]
+    // As people see it: a full-width bracket is one, too, and so is an entity, though nobody's wrapper has them.
+    const seen = visible.slice(0, BEGINNING).normalize('NFKC').replace(ENTITY, '<')
+    if (LOOKS_KNOWN.test(seen)) return 'tag'
+    const name = LEADING_TAG.exec(seen)?.[1]
     const isCut = visible.startsWith('<') && IS_BESIDE.test(name ?? '')
     if (name !== undefined && !isCut && !CODE_TAG.test(name)) return 'tag'
   }

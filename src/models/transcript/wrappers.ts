@@ -7,6 +7,8 @@ const BESIDE = 'system-reminder|hook_context|user-prompt-submit-hook|ide_[a-z_]{
 const INSTEAD =
   'command-[a-z]{1,40}|local-command-[a-z]{1,40}|bash-[a-z]{1,40}|user_shell_command|task-notification|teammate-message|cross-session-message|agent-message|peer-message|channel(?=\\s|>)'
 const KNOWN = new RegExp(`<(/?)(${BESIDE}|${INSTEAD})(?![\\w-])`, 'gi')
+/** In brackets that only look like those of a tag, where nobody writes about HTML. */
+export const LOOKS_KNOWN = new RegExp(`^[〈《⟨‹«❮]/?(?:${BESIDE}|${INSTEAD})(?![\\w-])`, 'i')
 export const IS_BESIDE = new RegExp(`^(?:${BESIDE})$`, 'i')
 
 /** A wrapper that we do not know: it begins a line and is closed. Placeholders (`<session-id>`) are never closed. */
