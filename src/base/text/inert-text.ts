@@ -18,13 +18,20 @@ const NAMES =
   'system|user|assistant|human|developer|memory|memdir|tool|function|invoke|parameter|antml|instructions?|context|reminder|important|thinking|result|output|command|local-command|bash|task-notification|env|file|hook'
 /** With blanks, or with a bracket that only looks like one, no parser sees a tag, but a model might. */
 const spacedTag = once(() => new RegExp(`<(?=\\s+(?:${NAMES})[\\w:-]*(?:[\\s/>"'=]|$))`, 'gi'))
-const BRACKETS = '＜﹤〈〈⟨‹❮❬˂ᐸ《«⟪'
+const BRACKETS = '＜﹤〈〈⟨‹❮❬❰˂ᐸ《«⟪⧼≪⋖'
 const SLASHES = '[\\s/／⁄∕]{0,8}'
 const lookAlikeTag = once(() => new RegExp(`[${BRACKETS}](?=${SLASHES}(?:${NAMES}))`, 'gi'))
 /** The same in wide letters, behind any bracket. */
 const wideTag = once(() => new RegExp(`[<${BRACKETS}](?=${SLASHES}[Ａ-Ｚａ-ｚ])`, 'g'))
 /** What chat templates of models end a turn with, besides `<|…|>` and `<<…>>`. */
 const TURN_MARK = /\[(?=\/?INST\])/gi
+/** Behind a bracket, once letters and bars are in their plain form: some models' marks have wide bars. */
+const TURN_AHEAD = /^(?:\|[^|<>\n]{1,40}\|[>\n]|<?\/?sys>>|\/?(?:start|end)_of_turn>)/
+const INST_AHEAD = /^\/?inst\]/
+const namedAhead = once(() => new RegExp(`^${SLASHES}(?:${NAMES})`))
+const bracketAt = once(() => new RegExp(`[<${BRACKETS}[［]`, 'g'))
+/** As far as a mark goes. */
+const AHEAD = 60
 /** `Map<string, Array<Item>>`: types behind a name. There is nothing with a value before the first `>`. */
 const TYPES =
   /^<(string|number|boolean|any|unknown|void|never|null|undefined|bigint|symbol|int|float|double|char|bool|byte|long|str|usize|[iu](?:8|16|32|64)|[A-Z](?:[a-z][A-Za-z0-9]{0,60})?)(?=[>,[<| ])[A-Za-z0-9_.,[\]|< ]{0,80}>/
@@ -36,7 +43,7 @@ const ALSO_TAGS =
 const LINE_BREAK = /\r\n?|[\v\f\x1c-\x1e\x85\u2028\u2029]/g
 const CONTROL = /[\x00-\x08\x0e-\x1f\x7f-\x9f]/g
 /** Colours and the like: without the first character the rest would be left as letters. */
-const TERMINAL_CODE = /\x1b\[[\d;?]{0,20}[@-~]/g
+const TERMINAL_CODE = /(?:\x1b\[|\x9b)[\d;?]{0,20}[@-~]/g
 
 /** Prose of others, to be quoted. */
 export function inertText(text: string): AgentText {
@@ -49,7 +56,19 @@ export function inertText(text: string): AgentText {
 }
 
 function withoutLookAlikes(text: string): string {
-  return text.replace(lookAlikeTag(), '&lt;').replace(wideTag(), '&lt;')
+  return withoutMarks(text.replace(lookAlikeTag(), '&lt;').replace(wideTag(), '&lt;'), namedAhead())
+}
+
+/** Where letters are not plain ones (bold, circled, wide): what is behind a bracket is read as a person would. */
+function withoutMarks(text: string, name: RegExp): string {
+  if (isAscii(text)) return text
+  return text.replace(bracketAt(), (bracket, at: number) => {
+    const behind = text.slice(at + 1, at + 1 + AHEAD)
+    if (isAscii(behind) && isAscii(bracket)) return bracket
+    const ahead = behind.normalize('NFKC').toLowerCase()
+    if (bracket === '[' || bracket === '［') return INST_AHEAD.test(ahead) ? '[ ' : bracket
+    return name.test(ahead) || TURN_AHEAD.test(ahead) ? '&lt;' : bracket
+  })
 }
 
 function withoutLinks(text: string): string {
@@ -109,9 +128,9 @@ export function inertLine(text: string): AgentText {
 export function unmarkedText(text: string, ...tags: readonly string[]): AgentText {
   const clean = stripHidden(text)
     .replace(TERMINAL_CODE, '')
-    .replace(/(?![\v\f\r])[\x00-\x08\x0b-\x1f\x7f]/g, '')
+    .replace(/(?![\v\f\r\x85])[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, '')
   return ['system-reminder', ...tags]
-    .reduce((marked, tag) => marked.replace(tagCalled(tag), '&lt;'), clean)
+    .reduce((marked, tag) => withoutMarks(marked.replace(tagCalled(tag), '&lt;'), tagAhead(tag)), clean)
     .replace(TURN_END, '&lt;')
     .replace(TURN_MARK, '[ ') as AgentText
 }
@@ -142,8 +161,18 @@ export function barredText(text: string, ...tags: readonly string[]): AgentText 
     .join('\n') as AgentText
 }
 
-const TURN_END = /<(?=\|[\w-]{1,40}\|>|<\/?SYS>>)/gi
+const TURN_END = /<(?=\|[\w-]{1,40}\|>|<\/?SYS>>|\/?(?:start|end)_of_turn>)/gi
 const patterns = new Map<string, RegExp>()
+const patternsAhead = new Map<string, RegExp>()
+
+/** The same name in plain letters, behind a bracket. */
+function tagAhead(name: string): RegExp {
+  const known = patternsAhead.get(name)
+  if (known) return known
+  const pattern = new RegExp(`^${SLASHES}${name.replace(/[^a-z]/g, '[\\s_\\-\u2010-\u2015\u2212]{0,3}')}`)
+  patternsAhead.set(name, pattern)
+  return pattern
+}
 
 /** Behind any bracket, with blanks and slashes, in wide letters, with any hyphen or none. */
 function tagCalled(name: string): RegExp {
@@ -160,6 +189,8 @@ function tagCalled(name: string): RegExp {
 }
 
 const FACT_LENGTH = 300
+/** Letters of a script that look like brackets. */
+const LETTERS_LIKE_BRACKETS = /[\u1433\u1438]/g
 
 /**
  * For what is outside of the quotation, in headers and notes, where it reads as our own word: one line without
@@ -174,6 +205,7 @@ function factOf(text: string): string {
     .replace(/[\s\x85]+/g, ' ')
     .trim()
     .replace(unfitIn(text), '?')
+    .replace(LETTERS_LIKE_BRACKETS, '?')
   if (fact.length <= FACT_LENGTH) return fact
   // By whole characters: half of one is no text.
   const characters = [...fact]
