@@ -1,6 +1,13 @@
 // What waits of an import, as a person sees it, and the question whether all of it is taken.
 
 import { message } from '../base/messages/message.ts'
+import {
+  READ_WHOLE,
+  TAKE_PART,
+  TAKE_WHOLE,
+  THROW_AWAY,
+  WAITS_UNTIL_TAKEN,
+} from '../base/messages/transfer.ts'
 import { STOPPED } from '../base/messages/usage.ts'
 import type { Engine } from '../connect/engine.ts'
 import type { InboxAnswer, InboxPart } from '../memory/inbox/inbox-source.ts'
@@ -94,12 +101,16 @@ export async function askToTake(
 
 /** Where nobody can be asked, or they did not take it. */
 export function printWaits(output: Output, { id, flag }: Pick<AskedImport, 'id' | 'flag'>): void {
-  output.print(
-    output.paint.dim(
-      output.say({
-        en: `Nothing of it is recalled until you take it: memdir inbox accept ${id}${flag} (show, refuse; --only 1,3-5)`,
-        zh: `接受之前不会被召回：memdir inbox accept ${id}${flag}（可用 show、refuse；--only 1,3-5）`,
-      }),
-    ),
-  )
+  output.print(output.say(message(WAITS_UNTIL_TAKEN)))
+  for (const [action, what] of [
+    ['show', READ_WHOLE],
+    ['accept', TAKE_WHOLE],
+    ['accept', TAKE_PART],
+    ['refuse', THROW_AWAY],
+  ] as const) {
+    const part = what === TAKE_PART ? ' --only 1,3-5' : ''
+    output.print(
+      `  memdir inbox ${action} ${id}${part}${flag}  ${output.paint.dim(output.say(message(what)))}`,
+    )
+  }
 }

@@ -58,14 +58,14 @@ export const GIVE_PARTS = {
 
 export const IMPORT_REASON = {
   key: 'inbox.import-reason',
-  en: '{count} imported, not written here; accept: they become memories, refuse: they go',
-  zh: '导入 {count} 条，并非本机所写；接受：成为记忆，拒绝：丢弃',
+  en: '{count} imported from elsewhere; accept keeps them as memories, refuse throws them away',
+  zh: '从别处导入 {count} 条；接受（accept）即成为记忆，拒绝（refuse）即丢弃',
 } as const
 
 export const IMPORT_DOUBTFUL = {
   key: 'inbox.import-doubtful',
-  en: '{count} imported, not written here, like an instruction: {doubtful}; accept: they become memories, refuse: they go',
-  zh: '导入 {count} 条，并非本机所写，其中 {doubtful} 条读起来像指令；接受：成为记忆，拒绝：丢弃',
+  en: '{count} imported from elsewhere, {doubtful} of them worded like an order to agents (marked !); accept keeps them as memories, refuse throws them away',
+  zh: '从别处导入 {count} 条，其中 {doubtful} 条读起来像给代理的指令（以 ! 标出）；接受（accept）即成为记忆，拒绝（refuse）即丢弃',
 } as const
 
 export const CHOOSE_INBOX_ACTION = {

@@ -57,6 +57,20 @@ export const FUTURE_TIMES = {
   zh: '有 {count} 条记忆的日期在未来；一律按现在保存计算',
 } as const
 
+export const WAITS_UNTIL_TAKEN = {
+  key: 'transfer.waits-until-taken',
+  en: 'No agent is given any of it before you take it:',
+  zh: '在您接受之前，其中任何内容都不会提供给代理：',
+} as const
+export const READ_WHOLE = { key: 'transfer.read-whole', en: 'read all of it', zh: '查看全部内容' } as const
+export const TAKE_WHOLE = { key: 'transfer.take-whole', en: 'take all', zh: '全部接受' } as const
+export const TAKE_PART = {
+  key: 'transfer.take-part',
+  en: 'take only numbers 1, 3, 4 and 5',
+  zh: '只接受第 1、3、4、5 条',
+} as const
+export const THROW_AWAY = { key: 'transfer.throw-away', en: 'throw all of it away', zh: '全部丢弃' } as const
+
 export const IMPORTED_FROM = {
   key: 'transfer.imported-from',
   en: 'import from {format}',

@@ -19,19 +19,19 @@ const NAMES =
 /** With blanks, or with a bracket that only looks like one, no parser sees a tag, but a model might. */
 const spacedTag = once(() => new RegExp(`<(?=\\s+(?:${NAMES})[\\w:-]*(?:[\\s/>"'=]|$))`, 'gi'))
 const BRACKETS = '＜﹤〈〈⟨‹❮❬❰˂ᐸ《«⟪⧼≪⋖'
-const SLASHES = '[\\s/／⁄∕]{0,8}'
+const SLASHES = '[\\s/／⁄∕]{0,40}'
 const lookAlikeTag = once(() => new RegExp(`[${BRACKETS}](?=${SLASHES}(?:${NAMES}))`, 'gi'))
 /** The same in wide letters, behind any bracket. */
 const wideTag = once(() => new RegExp(`[<${BRACKETS}](?=${SLASHES}[Ａ-Ｚａ-ｚ])`, 'g'))
 /** What chat templates of models end a turn with, besides `<|…|>` and `<<…>>`. */
 const TURN_MARK = /\[(?=\/?INST\])/gi
 /** Behind a bracket, once letters and bars are in their plain form: some models' marks have wide bars. */
-const TURN_AHEAD = /^(?:\|[^|<>\n]{1,40}\|[>\n]|<?\/?sys>>|\/?(?:start|end)_of_turn>)/
+const TURN_AHEAD = /^(?:\|[^|<>\n]{1,40}\||<?\/?sys>>|\/?(?:start|end)_of_turn>)/
 const INST_AHEAD = /^\/?inst\]/
 const namedAhead = once(() => new RegExp(`^${SLASHES}(?:${NAMES})`))
 const bracketAt = once(() => new RegExp(`[<${BRACKETS}[［]`, 'g'))
 /** As far as a mark goes. */
-const AHEAD = 60
+const AHEAD = 80
 /** `Map<string, Array<Item>>`: types behind a name. There is nothing with a value before the first `>`. */
 const TYPES =
   /^<(string|number|boolean|any|unknown|void|never|null|undefined|bigint|symbol|int|float|double|char|bool|byte|long|str|usize|[iu](?:8|16|32|64)|[A-Z](?:[a-z][A-Za-z0-9]{0,60})?)(?=[>,[<| ])[A-Za-z0-9_.,[\]|< ]{0,80}>/
@@ -59,13 +59,24 @@ function withoutLookAlikes(text: string): string {
   return withoutMarks(text.replace(lookAlikeTag(), '&lt;').replace(wideTag(), '&lt;'), namedAhead())
 }
 
+/** Letters of Cyrillic, Greek and others that are drawn as Latin ones. */
+const LATIN_LIKE = 'аaеeоoрpсcуyхxѕsіiјjԁdмmтtнhкkɡgıiοoαaεeνvυu'
+const LIKE_LATIN = /[аеорсухѕіјԁмтнкɡıοαενυ]/g
+
+function latinOf(letter: string): string {
+  return LATIN_LIKE[LATIN_LIKE.indexOf(letter) + 1] ?? letter
+}
+
 /** Where letters are not plain ones (bold, circled, wide): what is behind a bracket is read as a person would. */
 function withoutMarks(text: string, name: RegExp): string {
   if (isAscii(text)) return text
   return text.replace(bracketAt(), (bracket, at: number) => {
     const behind = text.slice(at + 1, at + 1 + AHEAD)
     if (isAscii(behind) && isAscii(bracket)) return bracket
-    const ahead = behind.normalize('NFKC').toLowerCase()
+    const ahead = behind
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(LIKE_LATIN, (letter) => latinOf(letter))
     if (bracket === '[' || bracket === '［') return INST_AHEAD.test(ahead) ? '[ ' : bracket
     return name.test(ahead) || TURN_AHEAD.test(ahead) ? '&lt;' : bracket
   })

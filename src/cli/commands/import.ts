@@ -192,7 +192,9 @@ export function printImported(
     ...(waiting.known > 0
       ? [{ en: `${countOf(waiting.known, 'waits', 'wait')} already`, zh: `${waiting.known} 条已在等待` }]
       : []),
-    ...(removed > 0 ? [{ en: `${removed} removed before`, zh: `${removed} 条曾被删除` }] : []),
+    ...(removed > 0
+      ? [{ en: `${removed} removed or refused before`, zh: `${removed} 条曾被删除或拒绝` }]
+      : []),
     ...(refused.length > 0
       ? [{ en: `${refused.length} left out, see above`, zh: `${refused.length} 条未导入，见上` }]
       : []),

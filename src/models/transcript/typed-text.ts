@@ -16,7 +16,7 @@ import {
 const BLANK = /^[\s\u2800\p{Default_Ignorable_Code_Point}]+/u
 /** An address in brackets is none. */
 const LEADING_TAG = /^<\/?(?!https?:|[^\s<>@]{1,80}@)([a-z][\w:.-]{0,80})/i
-const ENTITY = /^&(?:lt|#60|#x3c);/i
+const ENTITY = /^&(?:lt|#0{0,9}60|#x0{0,9}3c);/i
 /** Enough of a text to know how it begins. */
 const BEGINNING = 400
 
