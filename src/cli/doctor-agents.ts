@@ -3,6 +3,7 @@
 import { type AgentCheck, checkAgents } from '../connect/install/check-agents.ts'
 import { setupPlaces } from '../connect/install/setup-places.ts'
 import type { CommandContext } from './command-context.ts'
+import type { DoctorLine } from './doctor-lines.ts'
 import { type Output, printable } from './output.ts'
 import { startProgress } from './progress.ts'
 
@@ -19,9 +20,10 @@ export async function examineAgents(context: CommandContext, output: Output): Pr
   return checks.map((check) => ({ ...check, message: output.say(check.message) }))
 }
 
-export function printAgents(output: Output, checks: readonly PrintedCheck[]): void {
-  const { paint } = output
+export function agentLines({ paint }: Output, checks: readonly PrintedCheck[]): DoctorLine[] {
   const marks = { ok: paint.green('✓'), problem: paint.yellow('!'), note: paint.dim('·') }
-  for (const { agent, status, message } of checks)
-    output.print(`${marks[status]} ${agent}: ${printable(message)}`)
+  return checks.map(({ agent, status, message }) => ({
+    rank: status,
+    text: `${marks[status]} ${agent}: ${printable(message)}`,
+  }))
 }

@@ -9,6 +9,8 @@ export interface FindingLine {
   fixable: boolean
   /** Search data follows the files by itself: that it was behind is no fault. */
   cache: boolean
+  /** Nobody has to do or know anything. */
+  passes: boolean
 }
 
 /** More missing pointers than this are counted, and only so many are named. */
@@ -28,6 +30,7 @@ export function findingLines(findings: readonly DoctorFinding[], output: Output)
       note: finding.note === true,
       fixable: finding.fixable,
       cache: finding.code === 'search_data',
+      passes: finding.code === 'stale_lock',
     })
   }
   return lines

@@ -68,10 +68,8 @@ describe('doctor, index, status', () => {
       process.kill(process.pid, 'SIGKILL')`
     spawnSync(process.execPath, ['--input-type=module', '-e', script])
     const { code, out } = run(['doctor', '--fail-on-hit'])
-    expect([code, out]).toEqual([
-      0,
-      '· locks/memory: a process ended while it held the lock; harmless, the next write takes it over\n1 memory, all well.\n',
-    ])
+    expect([code, out]).toEqual([0, '1 memory, all well.\n'])
+    expect(json(['doctor']).data.findings).toMatchObject([{ code: 'stale_lock', note: true }])
     expect(json(['doctor', '--fix']).data.fixed).toMatchObject([{ code: 'stale_lock', note: true }])
     expect(run(['doctor']).out).toBe('1 memory, all well.\n')
   })
@@ -90,6 +88,23 @@ describe('doctor, index, status', () => {
     expect(marked).toHaveLength(2)
     expect(run(['doctor', '--lang', 'zh']).out).toContain('1 条记忆，2 个问题；其中 1 个可修复')
     expect(run(['doctor', '--fix', '--lang', 'zh']).out).toContain('1 条记忆，1 个问题；已修复 1 个\n')
+  })
+
+  it('says first that memory is off, and what waits for the person', () => {
+    add('We deploy on Tuesdays')
+    run(['doctor'])
+    const off = { CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1' }
+    expect(run(['doctor'], { env: off }).out).toMatch(
+      /^! memory is off here \(CLAUDE_CODE_DISABLE_AUTO_MEMORY=1\): .*\n1 memory, 1 problem\n$/,
+    )
+    expect(run(['doctor', '--lang', 'zh'], { env: off }).out).toContain('! 此处记忆已关闭')
+    const batch = join(cli.place.root, 'theirs.json')
+    writeFileSync(batch, JSON.stringify([{ id: 'x', content: 'The port is 9090', type: 'fact' }]))
+    run(['import', batch, '--yes'])
+    expect(run(['doctor']).out).toMatch(
+      /· waiting for you in `memdir inbox`: .*\n1 memory, no problem; something waits/,
+    )
+    expect(run(['doctor', '--lang', 'zh']).out).toMatch(/等待您处理[\s\S]*没有问题；有待您处理的内容/)
   })
 
   it('reports files that are not text, and values that no memory can have', () => {

@@ -71,6 +71,11 @@ export const SERVER_SWITCHED_OFF = {
   en: 'it has the server memdir switched off, so it has no tools for memory: see {key} in {file}',
   zh: '其 memdir 服务器已关闭，没有记忆工具可用：请检查 {file} 中的 {key}',
 } as const
+export const HOOK_MEMORY_OFF = {
+  key: 'agent-checks.hook-memory-off',
+  en: 'memory was off where it last fired, {at} UTC: CLAUDE_CODE_DISABLE_AUTO_MEMORY, MEMDIR_DISABLE_AUTO_MEMORY or another switch is set in the shell that starts it; unset it there and start the agent again',
+  zh: '上次触发时（{at} UTC）记忆处于关闭状态：启动它的 shell 设置了 CLAUDE_CODE_DISABLE_AUTO_MEMORY、MEMDIR_DISABLE_AUTO_MEMORY 或其他开关；请在那里取消后重新启动代理',
+} as const
 export const HOOK_LAST_FAILED = {
   key: 'agent-checks.hook-last-failed',
   en: 'its hook failed when it last fired, {at} UTC ({event}): {reason}',

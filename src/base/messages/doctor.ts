@@ -1,5 +1,10 @@
 // What `memdir doctor` finds wrong with files in a memory directory.
 
+export const DOCTOR_MEMORY_OFF = {
+  key: 'doctor.memory-off',
+  en: 'memory is off here ({reason}): nothing is recalled or learnt until that is changed',
+  zh: '此处记忆已关闭（{reason}）：改变之前不会召回也不会学习',
+} as const
 export const FINDING_LINK = {
   key: 'doctor.finding-link',
   en: 'is a symbolic link, so it is not read; put an ordinary file in its place',

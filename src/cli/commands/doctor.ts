@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs'
 import type { ExaminedTrust } from '../../agent/examine-trust.ts'
 import { NOT_DEFINED } from '../../base/messages/definitions.ts'
+import { DOCTOR_MEMORY_OFF } from '../../base/messages/doctor.ts'
 import { isMessage, type Message, message } from '../../base/messages/message.ts'
 import { damagedCopies, readRegistry } from '../../base/projects/project-registry.ts'
 import { trustNotices } from '../../base/settings/trust-notice.ts'
 import type { Engine } from '../../connect/engine.ts'
+import { describeWaiting } from '../../learn/extract/waiting-counts.ts'
 import type { JobRun } from '../../learn/worker/job-log.ts'
 import { examine, examineSecrets } from '../../memory/doctor/doctor.ts'
 import type { DoctorFinding } from '../../memory/doctor/doctor-finding.ts'
@@ -16,6 +18,7 @@ import type { CommandContext } from '../command-context.ts'
 import { findingData } from '../describe-finding.ts'
 import { examineClock } from '../doctor-clock.ts'
 import { examineLeftovers } from '../doctor-leftovers.ts'
+import { type DoctorLine, inOrder } from '../doctor-lines.ts'
 import { examineSearchData } from '../doctor-search.ts'
 import { examineStore } from '../doctor-store.ts'
 import { examineDoubles } from '../examine-doubles.ts'
@@ -48,7 +51,7 @@ export const command: Command = {
   async run({ values, context, output }) {
     const fix = values.fix === true
     const engine = fix ? await context.writingEngine() : context.engine()
-    const { examineAgents, printAgents } = await import('../doctor-agents.ts')
+    const { agentLines, examineAgents } = await import('../doctor-agents.ts')
     const agents = await examineAgents(context, output)
     const { examineTrust } = await import('../../agent/examine-trust.ts')
     const examined = examineTrust({ env: context.env, directory: context.directory })
@@ -57,6 +60,10 @@ export const command: Command = {
     const hasDirectory = existsSync(engine.location.memory)
     const memory = hasDirectory ? await examineMemory(engine, context, output, fix) : NO_MEMORY
     const stopped = await learningNow(engine)
+    // Likely doubles have a line of their own.
+    const waiting = hasDirectory
+      ? describeWaiting({ ...(await (await engine.inbox()).counts()), doubles: 0 })
+      : undefined
     await engine.close()
     const fixed = [...registry.fixed, ...memory.fixed]
     const left = [...registry.left, ...memory.left, ...unusedDefinitions(examined)]
@@ -71,28 +78,38 @@ export const command: Command = {
         learning: learningData(stopped),
         trust,
         agents,
+        memory_on: engine.switch.on,
+        waiting: waiting ? output.say(waiting) : null,
       })
-    printAgents(output, agents)
-    noteEverywhere(context, output, 'doctor')
     const repaired = findingLines(fixed, output)
     const lines = findingLines(left, output)
-    printFindings(output, repaired, lines)
     const { warnings } = engine.settings
-    for (const warning of warnings)
-      output.print(`${output.paint.yellow('!')} ${printable(output.say(warning))}`)
-    if (stopped) output.print(`${output.paint.dim('·')} ${output.say(stopped.message)}`)
-    for (const notice of trust) output.print(`${output.paint.dim('·')} ${printable(output.say(notice))}`)
+    const { paint } = output
+    const problem = (said: Message) => `${paint.yellow('!')} ${printable(output.say(said))}`
+    const note = (said: Message) => `${paint.dim('·')} ${printable(output.say(said))}`
+    const off = engine.switch.on ? [] : [message(DOCTOR_MEMORY_OFF, { reason: engine.switch.reason })]
+    const yours = [...(waiting ? [waiting] : []), ...(stopped ? [stopped.message] : []), ...trust]
+    const all: DoctorLine[] = [
+      ...off.map((said) => ({ rank: 'off' as const, text: problem(said) })),
+      ...openLines(lines, output),
+      ...agentLines(output, agents),
+      ...warnings.map((said) => ({ rank: 'problem' as const, text: problem(said) })),
+      ...yours.map((said) => ({ rank: 'waiting' as const, text: note(said) })),
+    ]
+    printRepaired(output, repaired)
+    for (const { text } of inOrder(all)) output.print(text)
+    noteEverywhere(context, output, 'doctor')
     if (!output.json && output.reader === 'person') noteSending(output, engine.settings, engine.home)
     const found = lines.filter(isProblem)
     // Every line with the mark of a problem is counted.
     const failing = agents.filter(({ status }) => status === 'problem').length
     const counts = {
       memories: memory.memories,
-      problems: found.length + failing + warnings.length,
+      problems: found.length + failing + warnings.length + off.length,
       fixable: found.filter(({ fixable }) => fixable).length,
       repaired: repaired.filter(({ cache }) => !cache).length,
     }
-    if (hasDirectory) printSummary(output, counts)
+    if (hasDirectory) printSummary(output, counts, waiting !== undefined)
     else output.print(output.say(NO_DIRECTORY_YET))
     return values['fail-on-hit'] && counts.problems > 0 ? 1 : 0
   },
@@ -173,9 +190,11 @@ function isProblem({ note }: FindingLine): boolean {
 }
 
 /** Outside git there can be none, which is no finding. */
-function symbolListFindings({ location }: Engine): DoctorFinding[] {
+function symbolListFindings({ location, settings }: Engine): DoctorFinding[] {
   const { status, problem } = examineSymbolList(location.state, location.identity.git)
-  if (!problem || status === 'no-git') return []
+  // None yet: the next turn makes it, where there is a worker.
+  const passes = status === 'none' && settings.get('background.enabled')
+  if (!problem || status === 'no-git' || passes) return []
   const facts = { explanation: problem }
   return [{ code: 'symbol_list', file: 'state/cache/symbols', facts, fixable: false, note: true }]
 }
@@ -199,17 +218,29 @@ function isOfStore(error: Message | undefined): boolean {
   return error.key.startsWith('stores.') || (isMessage(problem) && isOfStore(problem))
 }
 
-function printFindings(output: Output, fixed: readonly FindingLine[], left: readonly FindingLine[]): void {
+function openLines(left: readonly FindingLine[], { paint }: Output): DoctorLine[] {
+  return left
+    .filter(({ passes }) => !passes)
+    .map(({ text, note }) => ({
+      rank: note ? 'note' : 'problem',
+      text: `${note ? paint.dim('·') : paint.yellow('!')} ${text}`,
+    }))
+}
+
+function printRepaired(output: Output, fixed: readonly FindingLine[]): void {
   const { paint } = output
   const repaired = output.say({ en: 'repaired: ', zh: '已修复：' })
   for (const { text, cache } of fixed)
     output.print(cache ? `${paint.dim('·')} ${text}` : `${paint.green('✓')} ${repaired}${text}`)
-  for (const { text, note } of left) output.print(`${note ? paint.dim('·') : paint.yellow('!')} ${text}`)
 }
 
 type Counts = Record<'memories' | 'problems' | 'fixable' | 'repaired', number>
 
-function printSummary(output: Output, { memories, problems, fixable, repaired }: Counts): void {
+function printSummary(
+  output: Output,
+  { memories, problems, fixable, repaired }: Counts,
+  isWaiting: boolean,
+): void {
   const done = { en: `${repaired} repaired`, zh: `已修复 ${repaired} 个` }
   const offered = {
     en: `${fixable} can be repaired: memdir doctor --fix`,
@@ -218,8 +249,11 @@ function printSummary(output: Output, { memories, problems, fixable, repaired }:
   const total = { en: countOf(memories, 'memory', 'memories'), zh: `${memories} 条记忆` }
   if (problems === 0) {
     const more = repaired > 0 ? { en: ` ${done.en}.`, zh: `${done.zh}。` } : { en: '', zh: '' }
+    const well = isWaiting
+      ? { en: 'no problem; something waits for you.', zh: '没有问题；有待您处理的内容。' }
+      : { en: 'all well.', zh: '一切正常。' }
     output.print(
-      output.say({ en: `${total.en}, all well.${more.en}`, zh: `${total.zh}，一切正常。${more.zh}` }),
+      output.say({ en: `${total.en}, ${well.en}${more.en}`, zh: `${total.zh}，${well.zh}${more.zh}` }),
     )
     return
   }

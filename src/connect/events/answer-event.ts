@@ -14,6 +14,7 @@ import { noteSeen } from '../../models/transcript/seen-prompts.ts'
 import type { RecallResult } from '../../search/recall/recall.ts'
 import type { ClientEvent } from './client-event.ts'
 import { takesBefore } from './hook-output.ts'
+import { MEMORY_WAS_OFF } from './hook-runs.ts'
 
 export interface EventAnswer {
   /** For the model; empty: nothing. */
@@ -43,7 +44,7 @@ export async function answerEvent(
   event: ClientEvent,
   options: AnswerOptions,
 ): Promise<EventAnswer> {
-  if (!host.switch.on) return nothing('memory is off')
+  if (!host.switch.on) return nothing(MEMORY_WAS_OFF)
   switch (event.kind) {
     case 'start':
       return answerStart(host, event, options)

@@ -12,6 +12,9 @@ const OVERWRITE = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK
 const RECORD_BYTES = 2_048
 const OUTCOME_LENGTH = 300
 
+/** The outcome where memory was off in the process that the agent started. */
+export const MEMORY_WAS_OFF = 'memory is off'
+
 export interface HookRun {
   agent: string
   event: string

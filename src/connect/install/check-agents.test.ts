@@ -22,6 +22,14 @@ const run = (event: string, minute: number, more: Partial<HookRun> = {}): HookRu
   ...more,
 })
 
+test('memory that was off in the shell of the agent is a problem, unless it is off here as well', () => {
+  const runs = [run('prompt', 3, { outcome: 'memory is off' })]
+  expect(checkFired(runs, true)).toMatchObject({ check: 'fires', status: 'problem' })
+  expect(checkFired(runs, true).message.en).toContain('CLAUDE_CODE_DISABLE_AUTO_MEMORY')
+  expect(checkFired(runs, false).status).toBe('ok')
+  expect(checkFired([...runs, run('prompt', 4)], true).status).toBe('ok')
+})
+
 test('the last prompt counts, else whatever fired last', () => {
   expect(checkFired([])).toMatchObject({ check: 'fires', status: 'note' })
   expect(checkFired([run('turn-end', 3), run('prompt', 1)])).toMatchObject({
@@ -85,7 +93,7 @@ test('each distinct command of an MCP server is checked once, one after the othe
     plugins: root,
   }
   for (const setup of MCP_SETUPS) for (const edit of planInstall(setup, places)) applyEdit(edit)
-  const host = { location: { state: join(root, 'state') } } as ClientHost
+  const host = { switch: { on: true }, location: { state: join(root, 'state') } } as ClientHost
   const seen: [number, number][] = []
   const checks = await checkAgents(host, places, (done, total) => seen.push([done, total]))
   expect(checks.filter(({ check, status }) => check === 'mcp' && status === 'ok')).toHaveLength(7)
@@ -115,7 +123,7 @@ describe('names what an agent is told to start and is not there', () => {
     }
   }
   const installedOf = async (places: SetupPlaces) => {
-    const host = { location: { state: join(places.home, 'state') } } as ClientHost
+    const host = { switch: { on: true }, location: { state: join(places.home, 'state') } } as ClientHost
     const checks = await checkAgents(host, places)
     return checks.find(({ agent, check }) => agent === 'gemini' && check === 'installed')
   }

@@ -5,6 +5,7 @@ import type { ClientHost } from '../../agent/client-host.ts'
 import {
   DEAD_PROGRAMS,
   HOOK_LAST_FAILED,
+  HOOK_MEMORY_OFF,
   LOOP_FAILED,
   MCP_FAILED,
   STARTER_DEAD,
@@ -14,7 +15,7 @@ import {
 import { listOf, type Message, message, verbatim } from '../../base/messages/message.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { MemdirError } from '../../base/values/errors.ts'
-import { type HookRun, readHookRuns } from '../events/hook-runs.ts'
+import { type HookRun, MEMORY_WAS_OFF, readHookRuns } from '../events/hook-runs.ts'
 import { type AgentSetup, mcpCommand, type SetupPlaces } from './agent-setup.ts'
 import { AGENT_SETUPS, isSetUp, isTouched, planRemove, setUpAs } from './agent-setups.ts'
 import { askCodexTrust } from './codex-trust.ts'
@@ -69,7 +70,10 @@ async function checkAgent(
   const rest = setup.hooks
     ? [
         ...(setup.name === 'codex' ? [await checkTrust(places)] : []),
-        checkFired(readHookRuns(host.location.state).filter((run) => run.agent === setup.name)),
+        checkFired(
+          readHookRuns(host.location.state).filter((run) => run.agent === setup.name),
+          host.switch.on,
+        ),
         await checkLoop(setup, places),
         ...(setUpAs(setup, places)?.mcp ? [await checkMcp(setup, places, servers)] : []),
       ]
@@ -146,8 +150,8 @@ async function checkTrust(places: SetupPlaces): Promise<Checked> {
   return { check: 'trusted', status: 'problem', message: text }
 }
 
-/** `runs`: the last of each event, of one agent. */
-export function checkFired(runs: readonly HookRun[]): Checked {
+/** `runs`: the last of each event, of one agent. `isOn`: memory is, here. */
+export function checkFired(runs: readonly HookRun[], isOn = true): Checked {
   const newest = runs.toSorted((a, b) => (a.at < b.at ? 1 : -1))
   const last = newest.find((run) => run.failed) ?? newest.find((run) => run.event === 'prompt') ?? newest[0]
   if (!last) {
@@ -159,6 +163,12 @@ export function checkFired(runs: readonly HookRun[]): Checked {
     const text = message(HOOK_LAST_FAILED, { at, event: last.event, reason: last.outcome })
     return { check: 'fires', status: 'problem', ms: last.ms, message: text }
   }
+  // Off here as well is said of the whole.
+  if (isOn && newest[0]?.outcome === MEMORY_WAS_OFF)
+    return {
+      ...{ check: 'fires', status: 'problem', ms: last.ms },
+      message: message(HOOK_MEMORY_OFF, { at: newest[0].at.slice(0, 16).replace('T', ' ') }),
+    }
   const text = {
     en: `last fired ${at} UTC (${last.event}: ${last.outcome}, ${last.ms.toFixed(0)} ms)`,
     zh: `上次触发 ${at} UTC（${last.event}：${last.outcome}，${last.ms.toFixed(0)} 毫秒）`,
