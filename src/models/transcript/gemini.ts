@@ -21,6 +21,8 @@ class GeminiLog {
   /** What is in the conversation now, in its order, by the ids that were given out. */
   private order: string[] = []
   private readonly parents = new Map<string, string | null>()
+  /** The ids that were given out for each message of the log: its text, what hooks and files added to it, its calls. */
+  private readonly parts = new Map<string, string[]>()
   private readonly results = new Set<string>()
   private conversation: string | undefined
   private isSubAgent = false
@@ -55,8 +57,8 @@ class GeminiLog {
     return history.flatMap((entry) => {
       const value = asObject(entry)
       if (typeof value?.id !== 'string') return []
-      const known = [value.id, `${value.id}:calls`].filter((id) => this.parents.has(id))
-      if (known.length > 0) return known.flatMap((id) => this.moved(id))
+      const known = this.parts.get(value.id)
+      if (known) return known.flatMap((id) => this.moved(id))
       const items = this.message(value)
       const isSummary = items.some((item) => item.type === 'message' && item.message.meta === 'summary')
       if (!isSummary || wasEmpty) return items
@@ -119,6 +121,8 @@ class GeminiLog {
     const parent = this.order.at(-1) ?? null
     this.order.push(id)
     this.parents.set(id, parent)
+    const entry = String(value.id)
+    this.parts.set(entry, [...(this.parts.get(entry) ?? []), id])
     const sidechain = this.isSubAgent && { sidechain: true }
     return [
       {
