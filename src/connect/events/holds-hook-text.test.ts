@@ -17,7 +17,8 @@ test('Gemini CLI: the index is known in a history that was resumed seven times',
     appendFileSync(log, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
   const added = `<hook_context>${START_WORDS} \`/x\`.</hook_context>`
   const context = { id: 'c', type: 'user', content: '<session_context>today</session_context>' }
-  const typed = { id: 'u0', type: 'user', content: [{ text: 'first' }, { text: added }] }
+  const displayContent = [{ text: 'first' }]
+  const typed = { id: 'u0', type: 'user', content: [{ text: 'first' }, { text: added }], displayContent }
   const history: object[] = [context, typed, { id: 'g0', type: 'gemini', content: 'OK.' }]
   write({ sessionId: 's', projectHash: 'p', kind: 'main' }, ...history)
   const held = [await holdsHookText(log)]

@@ -172,11 +172,18 @@ function split(texts: readonly string[], value: Json): UserPart[] {
   const { typed, files } = splitFiles(texts)
   // A wrapper may go from one part to another.
   const { text, injected } = separateInjected(typed.filter(isTyped).join('\n'))
+  const rest = typed.filter((part) => !isTyped(part))
   return [
     { content: text.trim() === '' ? [] : [textBlock(text.trim())] },
-    { content: injected.map(textBlock), meta: 'hook' },
-    { content: [...typed.filter((part) => !isTyped(part)), ...files].map(textBlock), meta: 'attachment' },
+    { content: [...injected, ...rest.filter(isInjected)].map(textBlock), meta: 'hook' },
+    { content: [...rest.filter((part) => !isInjected(part)), ...files].map(textBlock), meta: 'attachment' },
   ]
+}
+
+/** Wholly: what a hook added stands in a part of its own. */
+function isInjected(part: string): boolean {
+  const { text, injected } = separateInjected(part)
+  return injected.length > 0 && text.trim() === ''
 }
 
 /** What Gemini CLI itself says in the person's place. */
