@@ -53,6 +53,8 @@ const FILES: Record<string, string> = {
   'search/vectors/unread-rows.ts': 'which rows a model cannot read, in the cache',
   'search/vectors/vector-header.ts': 'vectors, in the cache',
   'base/agents/claude-memory.ts': 'settings of Claude Code',
+  'base/agents/own-memory.ts': 'settings of agents, in the person’s home',
+  'base/agents/qwen-memory.ts': 'settings of Qwen Code, in the person’s home',
   'connect/events/claim-event.ts': 'which hook answers, in the state',
   'connect/events/hook-runs.ts': 'the log of hooks, in the state',
   'connect/install/hook-starter.ts': 'our own script, in the config home',

@@ -1,7 +1,8 @@
-// One memory directory for memdir and Claude Code, so that there is one index and not two.
+// One memory directory for memdir and an agent that keeps memories itself, so that there is one index and not two.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ClaudeMemory, claudeMemory } from '../base/agents/claude-memory.ts'
+import { type OwnMemory, type OwnMemoryAgent, ownMemory, placeOf } from '../base/agents/own-memory.ts'
+import { isFixed } from '../base/projects/memory-location.ts'
 import { ensureEntry } from '../base/projects/project-entry.ts'
 import { updateRegistry } from '../base/projects/project-registry.ts'
 import { attempt } from '../base/values/attempt.ts'
@@ -20,8 +21,12 @@ import { copyMemories } from './copy-memories.ts'
 
 export type MemoryChoice = 'share' | 'own'
 
-export function claudeMemoryOf({ location }: Engine, env: CommandContext['env']): ClaudeMemory {
-  return claudeMemory(location.identity.root, env)
+export function ownMemoryOf(
+  { location }: Engine,
+  env: CommandContext['env'],
+  agent: OwnMemoryAgent,
+): OwnMemory {
+  return ownMemory(agent, placeOf(location.identity), env)
 }
 
 export interface Sharing {
@@ -30,22 +35,32 @@ export interface Sharing {
   copied: number
 }
 
-/** `share`: memdir uses Claude's directory. `own`: Claude's memories come to memdir's, and Claude's own memory is off here. */
-export async function applyMemoryChoice(context: CommandContext, choice: MemoryChoice): Promise<Sharing> {
+/** `share`: memdir uses the agent's directory. `own`: the agent's memories come to memdir's. */
+export async function applyMemoryChoice(
+  context: CommandContext,
+  choice: MemoryChoice,
+  agent: OwnMemoryAgent,
+): Promise<Sharing> {
   const engine = await context.writingEngine()
-  const claude = claudeMemoryOf(engine, context.env)
-  const { memory, identity, decidedBy } = engine.location
-  const wanted = choice === 'share' ? claude.directory : undefined
-  if (decidedBy !== 'default' && decidedBy !== 'projects.json') return { directory: memory, copied: 0 }
+  const theirs = ownMemoryOf(engine, context.env, agent)
+  const { memory, identity } = engine.location
+  const wanted = choice === 'share' ? theirs.directory : undefined
+  if (isFixed(engine.location)) return { directory: memory, copied: 0 }
   await updateRegistry(engine.home, ({ projects }) => {
     const entry = ensureEntry(projects, identity.name, isoSeconds(new Date()))
     if (!entry.paths.includes(identity.root)) entry.paths.push(identity.root)
-    if (wanted) entry.memory = wanted
-    else delete entry.memory
+    if (wanted) {
+      entry.memory = wanted
+      delete entry.own
+    } else {
+      delete entry.memory
+      entry.own = true
+    }
   })
   const now = openEngine({ directory: context.directory, env: context.env })
-  mkdirSync(now.location.memory, { recursive: true, mode: 0o700 })
-  const from = choice === 'share' ? memory : claude.directory
+  // The agent makes its own.
+  if (!wanted) mkdirSync(now.location.memory, { recursive: true, mode: 0o700 })
+  const from = choice === 'share' ? memory : theirs.directory
   return {
     directory: now.location.memory,
     copied: await copyMissing(from, now, context, choice === 'share' ? engine : undefined),
@@ -53,33 +68,38 @@ export async function applyMemoryChoice(context: CommandContext, choice: MemoryC
 }
 
 /** How many memories `applyMemoryChoice` would copy. */
-export function countCopies(engine: Engine, env: CommandContext['env'], choice: MemoryChoice): number {
-  const { memory, identity, decidedBy, projects } = engine.location
-  if (decidedBy !== 'default' && decidedBy !== 'projects.json') return 0
-  const claude = claudeMemoryOf(engine, env).directory
-  const [from, to] = choice === 'share' ? [memory, claude] : [claude, join(projects, identity.name, 'memory')]
+export function countCopies(
+  engine: Engine,
+  env: CommandContext['env'],
+  choice: MemoryChoice,
+  agent: OwnMemoryAgent,
+): number {
+  const { memory, identity, projects } = engine.location
+  if (isFixed(engine.location)) return 0
+  const theirs = ownMemoryOf(engine, env, agent).directory
+  const [from, to] = choice === 'share' ? [memory, theirs] : [theirs, join(projects, identity.name, 'memory')]
   return from === to ? 0 : missingIn(to, from).length
 }
 
 export interface Unsharing {
-  /** Claude's directory, which keeps its files. */
+  /** The agent's directory, which keeps its files. */
   from: string
   /** memdir's own, from now on. */
   directory: string
-  /** Files that are new or newer in Claude's, and so come along. */
+  /** Files that are new or newer in the agent's, and so come along. */
   back: string[]
-  /** Files that were removed in Claude's while it was shared, and are still in memdir's. */
+  /** Files that were removed in the agent's while it was shared, and are still in memdir's. */
   again: string[]
 }
 
-/** What going back to memdir's own directory would bring along; undefined when Claude's is not used. */
-export function planUnsharing(context: CommandContext): Unsharing | undefined {
+/** What going back to memdir's own directory would bring along; undefined when the agent's is not used. */
+export function planUnsharing(context: CommandContext, agent: OwnMemoryAgent): Unsharing | undefined {
   const engine = context.engine()
-  const { identity, entry, projects, decidedBy, memory } = engine.location
-  const from = claudeMemoryOf(engine, context.env).directory
-  if (entry?.memory !== from) return undefined
+  const { identity, entry, projects, memory } = engine.location
+  const from = ownMemoryOf(engine, context.env, agent).directory
+  if ((entry?.memory ?? memory) !== from) return undefined
   // A variable or a setting decides: nothing is brought to a place that the person chose for something else.
-  if (decidedBy !== 'projects.json') return { from, directory: memory, back: [], again: [] }
+  if (isFixed(engine.location)) return { from, directory: memory, back: [], again: [] }
   const directory = join(projects, identity.name, 'memory')
   const [theirs, ours] = [listMemoryFiles(from), listMemoryFiles(directory)]
   const known = new Set(ours)
@@ -104,9 +124,14 @@ export async function stopSharing(context: CommandContext, { from, back }: Unsha
   const { name } = engine.location.identity
   const setMemory = (memory: string | undefined) =>
     updateRegistry(engine.home, ({ projects }) => {
-      const entry = projects[name]
-      if (entry && memory) entry.memory = memory
-      else delete entry?.memory
+      const entry = ensureEntry(projects, name, isoSeconds(new Date()))
+      if (memory) {
+        entry.memory = memory
+        delete entry.own
+      } else {
+        delete entry.memory
+        entry.own = true
+      }
     })
   await setMemory(undefined)
   try {
@@ -117,6 +142,14 @@ export async function stopSharing(context: CommandContext, { from, back }: Unsha
   }
 }
 
+/** Where nothing was ever written to the agent's directory, the project does not stay with it. */
+export async function leaveUnused({ home, location }: Engine): Promise<void> {
+  if (location.entry?.memory === undefined) return
+  await updateRegistry(home, ({ projects }) => {
+    delete projects[location.identity.name]?.memory
+  })
+}
+
 async function copyMissing(
   from: string,
   to: Engine,
@@ -125,6 +158,7 @@ async function copyMissing(
 ): Promise<number> {
   if (from === to.location.memory) return 0
   const files = missingIn(to.location.memory, from)
+  if (files.length === 0) return 0
   await copy(from, files, to, context, history)
   return files.length
 }

@@ -17,7 +17,7 @@ import { isAside } from './move-aside.ts'
 /** Below the config home. */
 const REMOVABLE = ['models', 'code', 'run', 'cache', 'mcp-http.json']
 /** What agents' files that still name memdir start, and what undoing them needs. */
-const SETUP = ['setup', 'install.json', LAUNCHER, HOOK_STARTER]
+const SETUP = ['setup', 'install.json', 'agents.json', LAUNCHER, HOOK_STARTER]
 /** Below each state; `cache` but for the episodes, whose logs may be gone. */
 const REMOVABLE_IN_STATE = ['jobs']
 const KEPT_IN_CACHE = 'episodes'

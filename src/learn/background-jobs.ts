@@ -19,6 +19,7 @@ import { hasEndedLines } from '../memory/files/ended-lines.ts'
 import { isCleanUpDue } from '../memory/records/clean-up.ts'
 import { removeOldSeen } from '../models/transcript/seen-prompts.ts'
 import { removeOldPrompts } from '../models/transcript/typed-prompts.ts'
+import { agentDirectories } from '../search/agent-directories.ts'
 import { embedEntries, entriesToEmbed } from '../search/embed-entries.ts'
 import { isEmbedded, markEmbedded, seenFiles } from '../search/embedded-mark.ts'
 import { embeddingBasis } from '../search/embedding-basis.ts'
@@ -31,6 +32,7 @@ import { symbolListPath } from '../search/verify/symbols/list-path.ts'
 import { makeSymbolList } from '../search/verify/symbols/make-list.ts'
 import { isListDue } from '../search/verify/symbols/read-list.ts'
 import { removeAbandonedLists } from '../search/verify/symbols/remove-lists.ts'
+import { agentsMemories } from './agents-memories.ts'
 import { areLogsDue, distilLogs } from './distil-logs.ts'
 import type { OperationName } from './dream/dream-plan.ts'
 import type { DreamPhase, DreamReport } from './dream/run-dream.ts'
@@ -74,6 +76,7 @@ export function backgroundJobs(context: ProjectContext, { remake, dream, allLogs
   return [
     endedTurns(context),
     cleanUp(context),
+    agentsMemories(context),
     embedding(context, remake === true),
     embeddingOfAgents(context, remake === true),
     embeddingOfEntries(context),
@@ -196,10 +199,13 @@ function embedding(context: ProjectContext, remake: boolean): Job {
   }
 }
 
-/** What named agents remember is found by meaning too. */
+/** What named agents remember, and agents in directories of their own, is found by meaning too. */
 function embeddingOfAgents(context: ProjectContext, remake: boolean): Job {
   const places = () =>
-    existingMemories(agentMemories(context)).map((directory) => ({
+    [
+      ...existingMemories(agentMemories(context)),
+      ...agentDirectories(context).map(({ directory }) => directory),
+    ].map((directory) => ({
       directory,
       state: stateOf(context.location.projects, directory),
     }))

@@ -1,6 +1,7 @@
 // The project that a working directory belongs to, and the settings that count there: git, the registry of projects and
 // each settings file are read once.
 import { join } from 'node:path'
+import { sharedDirectory } from '../base/agents/own-memory.ts'
 import { type Location, locateMemory } from '../base/projects/memory-location.ts'
 import { type Identity, identifyProject } from '../base/projects/project-identity.ts'
 import { type Registry, readRegistry } from '../base/projects/project-registry.ts'
@@ -80,6 +81,7 @@ export function locate({ env, home, registry, identity, settings }: FoundProject
         ? { path: expandHome(setting.value, env), from: setting.path ?? setting.origin }
         : undefined,
     remoteRoot: remoteRoot(env),
+    agentMemory: (root) => sharedDirectory(home, { root, checkout: root }, env),
   })
 }
 

@@ -42,7 +42,10 @@ export async function noteShown(
       conversation,
     }))
   // Each directory counts its own: elsewhere nobody would know these ids.
-  const [there, here] = [memories.filter(isEverywhere), memories.filter((hit) => !isEverywhere(hit))]
+  const [there, here] = [
+    memories.filter(isEverywhere),
+    memories.filter((hit) => !isEverywhere(hit) && !hit.keptBy),
+  ]
   if (here.length > 0) openUsageLog(join(location.state, 'usage'), clock).record(uses(here))
   if (there.length > 0) openUsageLog(join(everywhere.state, 'usage'), clock).record(uses(there))
 }

@@ -1,5 +1,6 @@
 // The recall of one message, wired: which memories are searched, what the conversation has seen.
 import { join } from 'node:path'
+import type { OwnMemory } from '../base/agents/own-memory.ts'
 import { message } from '../base/messages/message.ts'
 import { SEARCH_DATA_BEHIND, SEARCH_DATA_BEHIND_OFF } from '../base/messages/search.ts'
 import { everywherePlace } from '../base/projects/everywhere.ts'
@@ -15,6 +16,7 @@ import { readDoubles } from '../memory/records/doubles-file.ts'
 import { raiseOf, raisesByFile, readFeedback } from '../memory/records/feedback.ts'
 import { provableSource } from '../memory/records/origin-rules.ts'
 import { redactHead } from '../memory/records/redact-memory.ts'
+import { agentDirectories } from './agent-directories.ts'
 import type { MemoryQuery, MemorySearch } from './memory-search.ts'
 import { CATALOG, type ProjectContext } from './project-context.ts'
 import type { UnreadHit } from './ranking/choose-hits.ts'
@@ -54,9 +56,10 @@ export async function recallFor(context: ProjectContext, request: EngineRecall):
   const { settings, location, clock } = context
   const { prompt, conversation, budget, recentTools, signal } = request ?? {}
   if (typeof prompt !== 'string') throw (await import('../memory/records/check-memory.ts')).notAText('prompt')
+  const kept = agentDirectories(context)
   const [{ recall }, { query, directories: targets }] = await Promise.all([
     import('./recall/recall.ts'),
-    targetsOf(context, prompt),
+    targetsOf(context, prompt, kept),
   ])
   const directories = targets.filter(holdsMemories)
   const askSelector = request.select === 'if-set' ? await selectorIfSet(context) : request.select
@@ -74,6 +77,7 @@ export async function recallFor(context: ProjectContext, request: EngineRecall):
       recallOn: settings.get('recall.enabled'),
       directory: location.memory,
       everywhere: everywherePlace(location.projects).memory,
+      keptBy: (path) => keptIn(kept, path),
       tree: verifiedTree(location),
       maxMemories: settings.get('recall.maxMemories') ?? 5,
       redact: redactor(signal !== undefined && !beside),
@@ -83,7 +87,7 @@ export async function recallFor(context: ProjectContext, request: EngineRecall):
       point,
       leastFor: leastFor(location, point),
       search: (text, { limit, threshold, choose }) =>
-        searchAll(context, directories, choose, {
+        searchAll(context, { directories, kept }, choose, {
           text,
           limit,
           bySentence: true,
@@ -177,12 +181,13 @@ function catchUp(
   return { notice: message(template, { files }), noticeIsNew: asked === 'started' }
 }
 
-/** The project's memory and what holds in all projects; or those of the agents that the message mentions. */
-async function targetsOf(context: ProjectContext, prompt: string) {
+/** The project's memory, what holds in all projects and what agents keep themselves; or those of the agents that the message mentions. */
+async function targetsOf(context: ProjectContext, prompt: string, kept: readonly OwnMemory[]) {
   const { memory } = context.location
   const logs = context.settings.get('dailyLog.enabled') ? [join(memory, LOGS)] : []
   const everywhere = everywhereMemory(context)
-  const ours = [memory, ...logs, ...(everywhere === undefined ? [] : [everywhere])]
+  const theirs = kept.map(({ directory }) => directory)
+  const ours = [memory, ...logs, ...(everywhere === undefined ? [] : [everywhere]), ...theirs]
   if (!prompt.includes('@agent-')) return { query: prompt, directories: ours }
   const { findMentions, planTargets, withoutMentions } = await import('./recall/agent-mentions.ts')
   const memories = await context.ports.agentMemories()
@@ -192,7 +197,7 @@ async function targetsOf(context: ProjectContext, prompt: string) {
 
 async function searchAll(
   context: ProjectContext,
-  directories: readonly string[],
+  { directories, kept }: { directories: readonly string[]; kept: readonly OwnMemory[] },
   choose: Choose | undefined,
   query: MemoryQuery,
 ): Promise<RecallSearchResult> {
@@ -214,12 +219,14 @@ async function searchAll(
       }
       const { hits, ...rest } = await (await open(directory)).search({ ...query, choose: chosen })
       const marked = everywhere === directory ? { everywhere: true as const } : {}
-      return { ...rest, leftOut, hits: hits.map((hit) => ({ ...place(hit), ...marked })) }
+      const agent = kept.find((one) => one.directory === directory)?.title
+      const keptBy = agent === undefined ? {} : { keptBy: agent }
+      return { ...rest, leftOut, hits: hits.map((hit) => ({ ...place(hit), ...marked, ...keptBy })) }
     }),
   )
   // Each list is in an order of its own; where there is one alone, it stays as it is.
   const memories = found.filter((_, at) => directories[at] !== logs)
-  const hits = memories.flatMap((one) => one.hits)
+  const hits = withoutCopies(memories.flatMap((one) => one.hits))
   if (memories.length > 1) hits.sort((a, b) => b.similarity - a.similarity)
   // Entries of logs fill the places that memories leave, and take none.
   hits.push(...found.filter((_, at) => directories[at] === logs).flatMap((one) => one.hits))
@@ -231,6 +238,19 @@ async function searchAll(
     leftOut: found.flatMap((one) => one.leftOut),
     ...(isBehind && { behind: { files } }),
   }
+}
+
+/** What was taken over from an agent is the project's: the agent's own says nothing more. */
+export function withoutCopies<Hit extends { memory: Pick<Memory, 'content'>; keptBy?: string }>(
+  hits: readonly Hit[],
+): Hit[] {
+  if (hits.every(({ keptBy }) => keptBy === undefined)) return [...hits]
+  const ours = new Set(hits.flatMap(({ keptBy, memory }) => (keptBy ? [] : memory.content.trim())))
+  return hits.filter(({ keptBy, memory }) => !keptBy || !ours.has(memory.content.trim()))
+}
+
+function keptIn(kept: readonly OwnMemory[], path: string): string | undefined {
+  return kept.find(({ directory }) => isInside(directory, path))?.title
 }
 
 const asItIs = <Hit>(hit: Hit): Hit => hit

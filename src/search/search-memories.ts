@@ -9,6 +9,7 @@ import { everywhereMemory } from '../memory/memory-prompt.ts'
 import { LOGS } from '../memory/records/daily-log.ts'
 import type { FindByWords, FindNearPairs, RecordSearch } from '../memory/records/record.ts'
 import { dropDamagedSnapshot, SNAPSHOT_FILE } from '../memory/records/snapshot-file.ts'
+import { agentDirectories } from './agent-directories.ts'
 import { readState } from './catalog/catalog-state.ts'
 import type { CatalogReport } from './catalog/examine-catalog.ts'
 import type { SearchFilter } from './catalog/search-document.ts'
@@ -16,7 +17,7 @@ import { chosenVectors } from './lazy-search.ts'
 import type { FoundMemories } from './memory-search.ts'
 import { recover } from './open-project-store.ts'
 import type { ProjectContext } from './project-context.ts'
-import { placer } from './recall-for.ts'
+import { placer, withoutCopies } from './recall-for.ts'
 import { isSearchMode, rankingMode, SEARCH_MODES, type SearchMode } from './search-mode.ts'
 
 /** For programs that ask for no other: surer than what a person or an agent is shown. */
@@ -37,7 +38,7 @@ export interface EngineSearch {
 }
 
 export type EngineFound = Omit<FoundMemories, 'hits'> & {
-  hits: (FoundMemories['hits'][number] & { everywhere?: true; episode?: true })[]
+  hits: (FoundMemories['hits'][number] & { everywhere?: true; keptBy?: string; episode?: true })[]
 }
 
 /** A hit that holds in all projects has a full path and says so. Episodes come last, where memories leave places. */
@@ -76,9 +77,14 @@ async function searchOwn(
     const place = placer(context, everywhere)
     for (const hit of there.hits) others.push({ ...place(hit), everywhere: true })
   }
+  for (const { directory, title } of agentDirectories(context)) {
+    const there = await (await context.searchIn(directory)).search(ranked)
+    const place = placer(context, directory)
+    for (const hit of there.hits) others.push({ ...place(hit), keptBy: title })
+  }
   // Each list is in an order of its own; where there is one alone, it stays as it is.
   if (others.length === 0) return own
-  const hits = [...own.hits, ...others].sort((a, b) => b.similarity - a.similarity)
+  const hits = withoutCopies([...own.hits, ...others]).sort((a, b) => b.similarity - a.similarity)
   return { ...own, hits: hits.slice(0, limit) }
 }
 

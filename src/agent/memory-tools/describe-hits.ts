@@ -45,11 +45,15 @@ export function episodeData({ memory, similarity, why }: Pick<RecallHit, 'memory
   return { said: memory.content.trim(), time: lastChanged(memory), similarity, why }
 }
 
-export function hitLine({ memory, similarity, similar, everywhere }: RecallHit, needed?: number): AgentText {
+export function hitLine(
+  { memory, similarity, similar, everywhere, keptBy }: RecallHit,
+  needed?: number,
+): AgentText {
   const older = joinTexts((similar?.olderIds ?? []).map(inertFact), ', ')
   const newer = older === '' ? NO_TEXT : own`; newer than the similar ${older}`
   const where = everywhere ? own`; holds in all projects of the user` : NO_TEXT
-  return own`${memoryLine(memory)} similarity ${shownSimilarity(similarity, needed)}${where}${newer}`
+  const kept = keptBy ? own`; kept by ${inertFact(keptBy)} in its own directory` : NO_TEXT
+  return own`${memoryLine(memory)} similarity ${shownSimilarity(similarity, needed)}${where}${kept}${newer}`
 }
 
 /** What a program gets of a memory: no hashes, no fields that we do not know. */

@@ -78,6 +78,7 @@ export const searchTool: ClientTool = {
         similarity: hit.similarity,
         why: hit.why,
         ...(hit.everywhere && { everywhere: true }),
+        ...(hit.keptBy && { kept_by: hit.keptBy }),
         ...(hit.similar && { newer_than: hit.similar.olderIds }),
       })),
       ...(asked.episodes && { episodes: episodes.map(episodeData) }),

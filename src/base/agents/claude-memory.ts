@@ -37,8 +37,12 @@ function pathSum(path: string): string {
   return Math.abs(sum).toString(36)
 }
 
-export function claudeMemory(root: string, env: Environment): ClaudeMemory {
-  const config = claudeConfigDirectory(env)
+/** `config`: its directory of the person. */
+export function claudeMemory(
+  root: string,
+  env: Environment,
+  config = claudeConfigDirectory(env),
+): ClaudeMemory {
   const settings = attempt(() => JSON.parse(readFileSync(join(config, 'settings.json'), 'utf8')))
   const moved: unknown = settings?.autoMemoryDirectory
   const off =

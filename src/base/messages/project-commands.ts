@@ -92,6 +92,6 @@ export const MEMORY_SHARE_OR_OWN = {
 
 export const STILL_SHARED = {
   key: 'project-commands.still-shared',
-  en: 'The memories of {root} stay in the directory of Claude Code ({memory}), and memdir goes on using it there. For memdir’s own directory, run in the project: memdir init claude-code --undo',
-  zh: '{root} 的记忆保留在 Claude Code 的目录（{memory}）中，memdir 在该项目中仍使用它。如需改回 memdir 自己的目录，请在项目中运行：memdir init claude-code --undo',
+  en: 'The memories of {root} stay in the directory of an agent ({memory}), and memdir goes on using it there. For memdir’s own directory, run in the project: memdir init {name} --undo --memory own',
+  zh: '{root} 的记忆保留在代理的目录（{memory}）中，memdir 在该项目中仍使用它。如需改回 memdir 自己的目录，请在项目中运行：memdir init {name} --undo --memory own',
 } as const

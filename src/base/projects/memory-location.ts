@@ -1,4 +1,5 @@
 // Where a project's memory, state and transcripts are.
+import { existsSync, readdirSync } from 'node:fs'
 import { isAbsolute, join, normalize, parse, resolve } from 'node:path'
 import {
   GIVE_FULL_PATH,
@@ -13,6 +14,7 @@ import {
   REMOTE_STORAGE_ROOT,
 } from '../messages/locations.ts'
 import { type Message, message } from '../messages/message.ts'
+import { attempt } from '../values/attempt.ts'
 import { MemdirError } from '../values/errors.ts'
 import type { ProjectEntry } from './project-entry.ts'
 import type { Identity } from './project-identity.ts'
@@ -30,6 +32,16 @@ export interface LocationInput {
   setting?: { path: string; from: string }
   /** Storage root for remote runs, in place of the config home. */
   remoteRoot?: string
+  /** What an agent that memdir is in keeps for the project at this root. */
+  agentMemory?(root: string): string | undefined
+}
+
+/** What `decidedBy` says where an agent's own directory is used because memdir is in that agent. */
+export const BY_AGENT = 'agent'
+
+/** A variable or a setting of the person names the directory: nothing else does. */
+export function isFixed({ decidedBy }: Pick<Location, 'decidedBy'>): boolean {
+  return !['default', 'projects.json', BY_AGENT].includes(decidedBy)
 }
 
 export interface Location {
@@ -53,8 +65,8 @@ export function locateMemory(input: LocationInput): Location {
     throw refused(message(REMOTE_STORAGE_ROOT), message(IS_RELATIVE))
   const projects = join(input.remoteRoot ?? input.home, 'projects')
   const entry = registry.projects[identity.name]
-  const chosen = choose(input, entry)
   const own = join(projects, identity.name)
+  const chosen = choose(input, entry) ?? chooseAgents(input, entry, own)
   const memory = chosen?.path ?? join(own, 'memory')
   // State goes with the memory directory, wherever that is: two projects that share one share its lock and history.
   const place = chosen ? join(projects, projectName(memory)) : own
@@ -81,6 +93,29 @@ function choose(
     return { path: resolve(given.path), from: given.from }
   }
   return entry?.memory ? { path: entry.memory, from: 'projects.json' } : undefined
+}
+
+/** Of memories that were removed and can come back, and of those that wait for the person. */
+const KEPT_IN_STATE = ['journal', 'candidates', 'quarantine', 'imports']
+
+/**
+ * What memdir has for the project is never left behind: then it stays in its own directory until the person shares it.
+ */
+function chooseAgents(
+  { agentMemory, identity, remoteRoot }: LocationInput,
+  entry: ProjectEntry | undefined,
+  own: string,
+): { path: string; from: string } | undefined {
+  if (!agentMemory || remoteRoot !== undefined || entry?.own) return undefined
+  const isUsed = KEPT_IN_STATE.some((name) => existsSync(join(own, 'state', name)))
+  if (isUsed || holdsFiles(join(own, 'memory'))) return undefined
+  // A checkout that was joined to it uses the same one.
+  const path = agentMemory(entry?.paths[0] ?? identity.root)
+  return path === undefined ? undefined : { path, from: BY_AGENT }
+}
+
+function holdsFiles(directory: string): boolean {
+  return (attempt(() => readdirSync(directory)) ?? []).some((name) => !name.startsWith('.'))
 }
 
 function refused(from: string | Message, problem: Message): MemdirError {

@@ -1,12 +1,12 @@
 // Other projects that may be this one, as the faces deal with them.
 import type { ProjectCandidate } from './find-project-candidates.ts'
 import { markOfferNoticed } from './link-project.ts'
-import type { Location } from './memory-location.ts'
+import { BY_AGENT, type Location } from './memory-location.ts'
 import { updateRegistry } from './project-registry.ts'
 
 /** What is offered here; nothing where a variable or a setting decides on the memory. */
 export function openOffers({ decidedBy, identity }: Location): readonly ProjectCandidate[] {
-  return decidedBy === 'default' ? identity.offers : []
+  return decidedBy === 'default' || decidedBy === BY_AGENT ? identity.offers : []
 }
 
 export interface OfferHost {

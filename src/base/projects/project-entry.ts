@@ -26,6 +26,8 @@ export interface ProjectEntry {
   offers?: Record<string, OfferState>
   /** A memory directory outside the config home, for example one shared with another agent. */
   memory?: string
+  /** The person keeps it in memdir's own directory, whatever agents have. */
+  own?: true
   created: string
 }
 
@@ -68,6 +70,7 @@ function isEntry(value: unknown): value is ProjectEntry {
   return (
     [paths, roots, remotes, movedFrom ?? []].every(isTexts) &&
     typeof created === 'string' &&
+    (value.own === undefined || value.own === true) &&
     (memory === undefined || (typeof memory === 'string' && isAbsolute(memory))) &&
     (confirmed === undefined || (isObject(confirmed) && isTexts(Object.values(confirmed)))) &&
     (offers === undefined ||

@@ -19,6 +19,15 @@ export const BACKGROUND_VARIABLE = 'MEMDIR_BACKGROUND'
 /** Set for what hooks run: what it writes raises no event again. */
 export const IN_HOOK_VARIABLE = 'MEMDIR_IN_HOOK'
 
+/** What decides in Qwen Code where its memories are. */
+export const QWEN_MEMORY_VARIABLES: readonly string[] = [
+  'QWEN_CODE_MEMORY_BASE_DIR',
+  'QWEN_CODE_MEMORY_LOCAL',
+  'QWEN_CODE_MEMORY_PROJECT_SCOPE',
+  'QWEN_RUNTIME_DIR',
+  'QWEN_HOME',
+]
+
 export interface FoundVariable {
   name: string
   value: string

@@ -1,5 +1,13 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import {
+  forgetAgent,
+  keepsMemory,
+  noteAgent,
+  type OwnMemoryAgent,
+  placeOf,
+  sharedMemories,
+} from '../../base/agents/own-memory.ts'
 import { writeFileAtomic } from '../../base/files/atomic-write.ts'
 import { NOT_IN_AGENT, NOTICE_HINT, NOTICE_QUESTION } from '../../base/messages/agent-setup.ts'
 import { listOf, message } from '../../base/messages/message.ts'
@@ -15,12 +23,14 @@ import { changeSettingsFile } from '../../base/settings/change-settings.ts'
 import { configHome } from '../../base/settings/config-home.ts'
 import { loadSettings } from '../../base/settings/settings.ts'
 import { MemdirError } from '../../base/values/errors.ts'
+import type { Engine } from '../../connect/engine.ts'
 import { type AgentSetup, SETUP_NAMES, type SetupPlaces } from '../../connect/install/agent-setup.ts'
 import { AGENT_SETUPS, planInstall, planRemove } from '../../connect/install/agent-setups.ts'
 import { applyEdits, changes, type FileEdit } from '../../connect/install/file-edit.ts'
 import { HOOK_STARTER, LAUNCHER, starterText } from '../../connect/install/hook-starter.ts'
 import { setupPlaces } from '../../connect/install/setup-places.ts'
 import { switchedOff } from '../../connect/install/switched-off.ts'
+import { holdsMemories } from '../../memory/files/holds-memories.ts'
 import { confirm, textOption, usage } from '../arguments.ts'
 import { askLine, isYes } from '../ask-line.ts'
 import { canAsk } from '../ask-trust.ts'
@@ -31,15 +41,16 @@ import { nearestName } from '../nearest-name.ts'
 import { learningLimitOf } from '../note-learning.ts'
 import {
   applyMemoryChoice,
-  claudeMemoryOf,
   countCopies,
+  leaveUnused,
   type MemoryChoice,
   ownMemoryEdits,
+  ownMemoryOf,
   planUnsharing,
   stopSharing,
 } from '../share-memory.ts'
 import { askAgent, diffLines, printEdits, targetOf, withLinesByHand } from '../show-edits.ts'
-import { printCopies, printUnsharing } from '../show-sharing.ts'
+import { printCopies, printLeaving, printSharing, printStays, printUnsharing } from '../show-sharing.ts'
 
 export const command: Command = {
   usage: `init [${SETUP_NAMES.join('|')}]`,
@@ -56,8 +67,8 @@ export const command: Command = {
       type: 'string',
       value: 'share|own',
       choices: ['share', 'own'],
-      en: 'Claude Code: share its memory directory (default), or move its memories to memdir’s',
-      zh: 'Claude Code：共享其记忆目录（默认），或将其记忆移到 memdir 自己的目录',
+      en: 'Claude Code, Qwen Code: share its memory directory (default), or copy its memories to memdir’s; with --undo: own',
+      zh: 'Claude Code、Qwen Code：共享其记忆目录（默认），或将其记忆复制到 memdir 自己的目录；与 --undo 合用时为 own',
     },
     'mcp-hook': {
       type: 'boolean',
@@ -156,26 +167,25 @@ async function initAgent(input: CommandInput, setup: AgentSetup): Promise<number
     context.env,
     engine.location.identity.git?.workTree ?? engine.location.identity.root,
   )
-  const choice = memoryChoice(input, setup)
-  const own = choice === 'own' ? ownMemoryEdits(engine) : []
+  const agent = keepsMemory(setup.name) ? setup.name : undefined
+  const choice = agent && memoryChoice(input, engine, agent)
+  const own = choice === 'own' && agent === 'claude-code' ? ownMemoryEdits(engine) : []
   const edits = withLinesByHand(output, () => [...planInstall(setup, places), ...own.filter(changes)])
-  const shared = choice === 'share' ? claudeMemoryOf(engine, context.env).directory : undefined
-  const sharing = shared !== undefined && engine.location.memory !== shared
+  const theirs = agent && ownMemoryOf(engine, context.env, agent).directory
+  const isShared = engine.location.memory === theirs
+  const sharing = choice === 'share' && !isShared
+  const leaving = choice === 'own' && isShared
   printEdits(output, edits)
   const notice = edits.length > 0 ? setup.pathNotice?.(places) : undefined
   if (notice) output.print(output.say(notice))
   askAgent(output, setup, places, edits)
-  if (sharing)
-    output.print(
-      output.say({
-        en: `Memories of this project: ${shared} (Claude Code’s own directory, so that there is one index)`,
-        zh: `此项目的记忆目录：${shared}（与 Claude Code 共用，只有一个索引）`,
-      }),
-    )
-  const copies = choice ? countCopies(engine, context.env, choice) : 0
-  if (copies > 0) printCopies(output, copies, choice === 'own')
+  if (sharing && theirs)
+    printSharing(output, engine, { name: setup.name, agent: setup.title, directory: theirs })
+  if (leaving) printLeaving(output, engine, { name: setup.name, agent: setup.title })
+  const copies = agent && choice ? countCopies(engine, context.env, choice, agent) : 0
+  if (copies > 0) printCopies(output, copies, choice === 'own', setup.title)
   const done = { agent: setup.name, edits: edits.map(describeEdit), memory: engine.location.memory }
-  if (edits.length === 0 && !sharing) {
+  if (edits.length === 0 && !sharing && !leaving) {
     // Its own files may have been lost, or name a Node that is gone.
     if (values['dry-run'] !== true) writeInstalled(places)
     output.data({ ...done, changed: false })
@@ -194,7 +204,8 @@ async function initAgent(input: CommandInput, setup: AgentSetup): Promise<number
   // First: where this is cut off, `init` has edits left to make and comes here again.
   writeInstalled(places)
   applyEdits(edits)
-  const applied = choice ? await applyMemoryChoice(context, choice) : undefined
+  if (agent) noteAgent(engine.home, agent, context.env)
+  const applied = agent && choice ? await applyMemoryChoice(context, choice, agent) : undefined
   if (!choice) await context.writingEngine()
   output.data({
     ...done,
@@ -243,8 +254,12 @@ async function undoAgent({ context, output, values }: CommandInput, setup: Agent
   const edits = [...planRemove(setup, places), ...own.filter(changes)]
   printEdits(output, edits)
   askAgent(output, setup, places, edits)
-  const shared = setup.name === 'claude-code' ? planUnsharing(context) : undefined
+  const agent = keepsMemory(setup.name) ? setup.name : undefined
+  const used = agent && planUnsharing(context, agent)
+  const shared = values.memory === 'own' ? used : undefined
   if (shared) printUnsharing(output, shared)
+  const stays = used && !shared && (holdsMemories(used.from) || engine.store.writer.journal.read().length > 0)
+  if (stays) printStays(output, used, setup)
   const data = { agent: setup.name, edits: edits.map(describeEdit), memories: shared }
   const isIn = edits.length > 0 || shared !== undefined
   if (!isIn) output.print(output.say(message(NOT_IN_AGENT, { agent: setup.title })))
@@ -253,8 +268,12 @@ async function undoAgent({ context, output, values }: CommandInput, setup: Agent
     return 0
   }
   if (!(await confirm(output, values, { en: 'Make these changes?', zh: '确认修改？' }))) return 1
+  // Where nothing was written yet, the project learns now that its memories are the agent's.
+  if (stays) await context.writingEngine()
   applyEdits(edits)
+  if (agent) forgetAgent(engine.home, agent)
   if (shared) await stopSharing(context, shared)
+  else if (used && !stays) await leaveUnused(engine)
   output.data({ ...data, changed: true })
   output.print(
     output.say({
@@ -271,9 +290,16 @@ function wayOf({ values }: CommandInput, setup: AgentSetup): AgentSetup {
   throw usage(message(NO_MCP_HOOKS, { agent: setup.title }), message(LEAVE_MCP_HOOK_OUT))
 }
 
-function memoryChoice({ values }: CommandInput, setup: AgentSetup): MemoryChoice | undefined {
-  if (setup.name !== 'claude-code') return undefined
-  const given = textOption(values, 'memory') ?? 'share'
+/** Without a word of the person: the directory of the first agent that has one, and no other. */
+function memoryChoice(
+  { values, context }: CommandInput,
+  { home, location }: Engine,
+  agent: OwnMemoryAgent,
+): MemoryChoice | undefined {
+  const others = sharedMemories(home, placeOf(location.identity), context.env)
+  const isTaken = others.some((one) => one.agent !== agent && one.directory === location.memory)
+  const given = textOption(values, 'memory') ?? (isTaken ? undefined : 'share')
+  if (given === undefined) return undefined
   if (given !== 'share' && given !== 'own')
     throw usage(
       message(MEMORY_SHARE_OR_OWN, { value: given }),

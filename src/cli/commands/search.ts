@@ -85,9 +85,10 @@ export const command: Command = {
         given,
         mode: asked,
       })
-      const hits = result.hits.map(({ memory, similarity, why, everywhere, episode }) => ({
+      const hits = result.hits.map(({ memory, similarity, why, everywhere, keptBy, episode }) => ({
         ...{ memory, similarity, why },
         ...(everywhere && { everywhere }),
+        ...(keptBy && { kept_by: keptBy }),
         ...(episode && { episode }),
       }))
       const { mode, covered, documents: total } = result
@@ -100,7 +101,7 @@ export const command: Command = {
       else if (result.wordsOnly) noteWordsOnly(output, threshold)
       // Programs get the order that finds most; people are not puzzled by numbers that go up and down.
       // Episodes stay below the memories.
-      for (const { memory, similarity, why, everywhere, episode } of hits.toSorted(
+      for (const { memory, similarity, why, everywhere, kept_by, episode } of hits.toSorted(
         (a, b) => Number(a.episode ?? false) - Number(b.episode ?? false) || b.similarity - a.similarity,
       )) {
         const day = memory.modified.slice(0, 10)
@@ -112,6 +113,7 @@ export const command: Command = {
           memory.type && output.say(labelOf(memory.type)),
           stars(memory.importance),
           everywhere && output.say({ en: 'in all projects', zh: '所有项目' }),
+          kept_by && output.say({ en: `kept by ${kept_by}`, zh: `${kept_by} 自己的记忆` }),
           memory.id,
           memory.file,
         ]

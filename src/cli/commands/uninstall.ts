@@ -158,8 +158,11 @@ function report(output: Output, { data, refused, removed, all }: Report): number
 function printKept(output: Output, kept: readonly KeptPlace[], shared: readonly SharingProject[]): void {
   for (const place of kept)
     output.print(output.say(message(KEPT, { path: printable(place.path), what: describeCounts(place) })))
-  for (const { root, memory } of shared)
-    output.print(output.say(message(STILL_SHARED, { root: printable(root), memory: printable(memory) })))
+  for (const { root, memory } of shared) {
+    const name = /[\\/]\.qwen[\\/]/.test(memory) ? 'qwen' : 'claude-code'
+    const values = { root: printable(root), memory: printable(memory), name }
+    output.print(output.say(message(STILL_SHARED, values)))
+  }
 }
 
 interface SharingProject {
@@ -167,7 +170,7 @@ interface SharingProject {
   memory: string
 }
 
-/** Projects that go on using the directory of Claude Code: the list of projects stays with the memories. */
+/** Projects that go on using an agent's directory: the list of projects stays with the memories. */
 function sharingProjects(home: string): SharingProject[] {
   return Object.values(readRegistry(home).projects).flatMap(({ memory, paths: [root] }) =>
     memory !== undefined && root !== undefined ? [{ root, memory }] : [],

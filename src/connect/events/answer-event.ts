@@ -34,8 +34,8 @@ export interface AnswerOptions {
   budget: number
   /** The event as it came, for work that happens after the turn. */
   raw: string
-  /** The client loads this memory directory's index itself. */
-  indexShownByClient?: boolean
+  /** Whether the client loads this memory directory's index itself; asked where it is to be added. */
+  indexShownByClient?(): boolean
   signal?: AbortSignal
 }
 
@@ -89,10 +89,11 @@ async function answerStart(
       ? await survivingText(host, event, options.raw, COMPACTION_CHARACTERS)
       : NO_TEXT
   const budget = options.budget - (lost === '' ? 0 : lost.length + 2)
-  const text = await indexText(host, budget, options.indexShownByClient)
+  const isShown = options.indexShownByClient?.() ?? false
+  const text = await indexText(host, budget, isShown)
   const both = joinTexts([text, lost], '\n\n')
   if (both !== '') return { text: both, outcome: text === '' ? 'what was lost' : 'index' }
-  return nothing(options.indexShownByClient ? 'the client shows this index itself' : 'no memories yet')
+  return nothing(isShown ? 'the client shows this index itself' : 'no memories yet')
 }
 
 /** The project's, unless the client shows it, and what holds in all projects. Empty where there is none. */
@@ -149,10 +150,11 @@ async function beforeCompact(
 
 /**
  * Gemini CLI puts what a start hook says in front of the first message, and when it resumes the conversation it leaves out
- * every message that begins so, with all that the person typed in it. What comes with a message stays behind it.
+ * every message that begins so, with all that the person typed in it. Qwen Code puts it into the system prompt of that
+ * process alone: the next one would begin with other bytes, and have no index. What comes with a message stays behind it.
  */
 function takesIndexWithMessage({ agent }: ClientEvent): boolean {
-  return agent === 'gemini'
+  return agent === 'gemini' || agent === 'qwen'
 }
 
 /** Gemini CLI does not tell when it compresses; its log of the conversation shows it when that is resumed. */
@@ -181,9 +183,8 @@ async function answerPrompt(
   // Where nothing can be found, that is not the same as nothing that fits.
   if (result.text === '') await proveReadable(host.location.memory)
   const notice = result.noticeIsNew ? { notice: result.notice } : {}
-  const index = isLeftAside(result)
-    ? NO_TEXT
-    : await missingIndex(host, event, options.budget - result.text.length - 2)
+  const budget = options.budget - result.text.length - 2
+  const index = isLeftAside(result) ? NO_TEXT : await missingIndex(host, event, { ...options, budget })
   if (result.text === '' && index === '')
     return {
       ...(conversation && result.wish && { afterOutput: () => host.noteShown(conversation, result) }),
@@ -218,10 +219,14 @@ function unscannedIn({ leftOut }: Pick<RecallResult, 'leftOut'>): string {
 }
 
 /** With the first message of a conversation, where that is how the client takes it. */
-async function missingIndex(host: ClientHost, event: ClientEvent, budget: number): Promise<AgentText> {
+async function missingIndex(
+  host: ClientHost,
+  event: ClientEvent,
+  { budget, indexShownByClient }: AnswerOptions,
+): Promise<AgentText> {
   const { conversation } = event
   const isMissing = takesIndexWithMessage(event) && conversation !== undefined && !host.hasIndex(conversation)
-  return isMissing ? indexText(host, budget) : NO_TEXT
+  return isMissing ? indexText(host, budget, indexShownByClient?.()) : NO_TEXT
 }
 
 const WITHOUT_LOG: ReadonlySet<string> = new Set(['opencode', 'qwen'])

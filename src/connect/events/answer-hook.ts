@@ -2,6 +2,7 @@
 // and from a running server.
 
 import type { HookHost } from '../../agent/client-host.ts'
+import { memoryApart } from '../../base/agents/own-memory.ts'
 import type { Environment } from '../../base/settings/environment.ts'
 import { hasNews } from '../../base/settings/settings.ts'
 import { type AgentText, joinTexts, NO_TEXT, own } from '../../base/text/agent-text.ts'
@@ -64,10 +65,12 @@ export async function noticesFor(
   const waits = event.kind === 'start' && hasWaiting(host.location.state)
   const { settings } = host
   const sends = settings.get('storage.embeddingModel') || settings.get('storage.embeddingUrl')
+  const apart = event.kind === 'start' ? memoryApart(event.agent, host.location, env) : undefined
   const attached = settings.get('recall.notice') ? answer.attached : undefined
-  if (!asks && !offers && !answer.notice && !saved && !waits && !sends && !attached) return []
+  if (!asks && !offers && !answer.notice && !saved && !waits && !sends && !attached && !apart) return []
   const {
     answerNotice,
+    apartNotice,
     attachedNotice,
     offerNotice,
     savedNotice,
@@ -83,6 +86,7 @@ export async function noticesFor(
     ...(attached ? await attachedNotice(host, env, attached) : []),
     ...(asks ? trustNotice(host, env) : []),
     ...(offers ? offerNotice(host, env) : []),
+    ...(apart ? apartNotice(host, apart, env) : []),
   ]
 }
 

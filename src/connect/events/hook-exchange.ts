@@ -5,7 +5,12 @@ import type { Socket } from 'node:net'
 import { join, resolve } from 'node:path'
 import { findGit } from '../../base/git/git.ts'
 import { configHome } from '../../base/settings/config-home.ts'
-import { BACKGROUND_VARIABLE, type Environment, VARIABLES } from '../../base/settings/environment.ts'
+import {
+  BACKGROUND_VARIABLE,
+  type Environment,
+  QWEN_MEMORY_VARIABLES,
+  VARIABLES,
+} from '../../base/settings/environment.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { shortHash } from '../../base/values/hash.ts'
 import type { EventKind } from './client-event.ts'
@@ -45,6 +50,7 @@ export const COMPARED_VARIABLES: readonly string[] = [
   'HOME',
   'MEMDIR_HOME',
   'CLAUDE_CONFIG_DIR',
+  ...QWEN_MEMORY_VARIABLES,
   BACKGROUND_VARIABLE,
   ...Object.values(VARIABLES).flat(),
 ]

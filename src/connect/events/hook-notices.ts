@@ -1,6 +1,9 @@
 // What the person should know and the model need not: shown once, with the hook's answer.
-
+import { statSync } from 'node:fs'
 import type { HookHost } from '../../agent/client-host.ts'
+import { apartMessage } from '../../base/agents/apart-message.ts'
+import type { OwnMemory } from '../../base/agents/own-memory.ts'
+import { markDirectory, wasMarked } from '../../base/agents/own-memory-told.ts'
 import { NOT_SAVED_SECRET, TAKE_BACK, TAKE_BACK_ONE } from '../../base/messages/extraction.ts'
 import { listOf, type Message, message } from '../../base/messages/message.ts'
 import { ATTACHED_EPISODES, ATTACHED_MANY, ATTACHED_ONE } from '../../base/messages/recall.ts'
@@ -11,9 +14,11 @@ import type { Environment } from '../../base/settings/environment.ts'
 import { markTrustNoticed, trustNotices, wasNoticed } from '../../base/settings/trust-notice.ts'
 import type { AgentText } from '../../base/text/agent-text.ts'
 import { inertText } from '../../base/text/inert-text.ts'
+import { attempt } from '../../base/values/attempt.ts'
 import { describeSaved } from '../../learn/extract/describe-saved.ts'
 import { forgetSavedNotices, readSavedNotices } from '../../learn/extract/saved-notices.ts'
 import { markWaitingTold, waitingNews } from '../../learn/extract/waiting-counts.ts'
+import { holdsMemories } from '../../memory/files/holds-memories.ts'
 import { redactMemory } from '../../memory/records/redact-memory.ts'
 import type { EventAnswer } from './answer-event.ts'
 import type { ClientEvent } from './client-event.ts'
@@ -116,6 +121,24 @@ export async function sendingNotice({ home, settings }: HookHost, env: Environme
   if (!untold) return []
   const language = chooseLanguage(undefined, languageSetting(settings), env)
   return [{ text: inertText(untold[language]), said: async () => markSendingTold(home, settings) }]
+}
+
+/** That the agent keeps memories of the project in another directory than memdir does: once for each directory. */
+export function apartNotice(host: HookHost, apart: OwnMemory, env: Environment): HookNotice[] {
+  const { state, memory } = host.location
+  if (wasMarked(state, 'told', apart.directory) || ![memory, apart.directory].some(isMemory)) return []
+  const language = chooseLanguage(undefined, languageSetting(host.settings), env)
+  const text = apartMessage(host.location, apart)[language]
+  return [
+    {
+      text: inertText(text),
+      said: async () => void attempt(() => markDirectory(state, 'told', apart.directory)),
+    },
+  ]
+}
+
+function isMemory(directory: string): boolean {
+  return attempt(() => statSync(directory).isDirectory()) === true && holdsMemories(directory)
 }
 
 /** That this may be a known project, whose memory is used only when the person says so. */

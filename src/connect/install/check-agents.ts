@@ -1,7 +1,9 @@
 // Proves for each agent on this machine that memory works in it: set up, trusted, fired, and write → recall end to
 // end through the very program that the agent starts. Looking changes nothing of the person's.
 import { join } from 'node:path'
-import type { ClientHost } from '../../agent/client-host.ts'
+import type { HookHost } from '../../agent/client-host.ts'
+import { apartMessage } from '../../base/agents/apart-message.ts'
+import { keepsMemory, ownMemory, placeOf } from '../../base/agents/own-memory.ts'
 import {
   DEAD_PROGRAMS,
   HOOK_LAST_FAILED,
@@ -13,6 +15,7 @@ import {
   TRUST_UNKNOWN,
 } from '../../base/messages/agent-checks.ts'
 import { listOf, type Message, message, verbatim } from '../../base/messages/message.ts'
+import { ONE_DIRECTORY, STAYS_WITH_AGENT } from '../../base/messages/own-memory.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { type HookRun, MEMORY_WAS_OFF, readHookRuns } from '../events/hook-runs.ts'
@@ -25,7 +28,7 @@ import { type Tried, tryHook, tryMcp } from './try-loop.ts'
 
 export interface AgentCheck {
   agent: string
-  check: 'installed' | 'switched' | 'trusted' | 'fires' | 'loop' | 'mcp'
+  check: 'installed' | 'memory' | 'switched' | 'trusted' | 'fires' | 'loop' | 'mcp'
   status: 'ok' | 'problem' | 'note'
   message: { en: string; zh: string }
   /** Milliseconds, where something was timed. */
@@ -39,7 +42,7 @@ export type OnAgent = (done: number, total: number, title: string) => void
 
 /** One after the other: on a busy machine programs started together would all be late. */
 export async function checkAgents(
-  host: ClientHost,
+  host: Pick<HookHost, 'location' | 'switch'>,
   places: SetupPlaces,
   onAgent?: OnAgent,
 ): Promise<AgentCheck[]> {
@@ -60,13 +63,14 @@ function isHere(setup: AgentSetup, places: SetupPlaces): boolean {
 
 async function checkAgent(
   setup: AgentSetup,
-  host: ClientHost,
+  host: Pick<HookHost, 'location' | 'switch'>,
   places: SetupPlaces,
   servers: Map<string, Checked>,
 ): Promise<AgentCheck[]> {
   const named = (checked: Checked): AgentCheck => ({ agent: setup.name, ...checked })
   const installed = checkInstalled(setup, places)
-  if (installed.status !== 'ok') return [named(installed)]
+  const memory = checkMemory(setup, host, places, installed.status === 'ok')
+  if (installed.status !== 'ok') return [installed, ...memory].map(named)
   const rest = setup.hooks
     ? [
         ...(setup.name === 'codex' ? [await checkTrust(places)] : []),
@@ -81,7 +85,7 @@ async function checkAgent(
   const off = switchedOff(setup, places).map(
     (said): Checked => ({ check: 'switched', status: 'problem', message: said }),
   )
-  return [installed, ...off, ...rest].map(named)
+  return [installed, ...memory, ...off, ...rest].map(named)
 }
 
 function checkInstalled(setup: AgentSetup, places: SetupPlaces): Checked {
@@ -124,6 +128,26 @@ function findDead(setup: AgentSetup, places: SetupPlaces): Message | undefined {
   if (starter === undefined) return message(STARTER_MISSING, { path: join(places.home, HOOK_STARTER), name })
   const paths = deadPrograms(starter)
   return paths.length > 0 ? message(STARTER_DEAD, { paths: listOf(paths), name }) : undefined
+}
+
+/** Which directory the project's memory is in, where the agent has one of its own. */
+function checkMemory(
+  { name, title: agent }: AgentSetup,
+  { location }: Pick<HookHost, 'location'>,
+  { env }: SetupPlaces,
+  isIn: boolean,
+): Checked[] {
+  if (!keepsMemory(name)) return []
+  const own = ownMemory(name, placeOf(location.identity), env)
+  const directory = location.memory
+  if (own.directory === directory)
+    return isIn
+      ? [{ check: 'memory', status: 'ok', message: message(ONE_DIRECTORY, { directory }) }]
+      : [{ check: 'memory', status: 'note', message: message(STAYS_WITH_AGENT, { directory, agent, name }) }]
+  if (!isIn || !own.on) return []
+  // Both have an index where memdir has a directory of its own; a second agent's is what its person chose.
+  const status = directory.startsWith(location.projects) ? 'problem' : 'note'
+  return [{ check: 'memory', status, message: apartMessage(location, own) }]
 }
 
 async function checkTrust(places: SetupPlaces): Promise<Checked> {

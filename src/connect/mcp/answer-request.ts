@@ -1,6 +1,7 @@
 // A hook's request over the socket, answered as the hook would answer it alone; or not at all.
 
 import type { HookHost } from '../../agent/client-host.ts'
+import { showsIndex } from '../../base/agents/own-memory.ts'
 import type { Environment } from '../../base/settings/environment.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { monotonicMs } from '../../base/values/clock.ts'
@@ -52,6 +53,7 @@ export async function answerRequest(
     env,
     raw,
     hook,
+    indexShownByClient: () => showsIndex(event.agent, host.location, env),
     signal,
   })
   return {

@@ -1,7 +1,7 @@
 // The tool behind `mcp_tool` hooks: the same answer as the hook program's, without starting a process per prompt.
 
 import type { HookHost } from '../../agent/client-host.ts'
-import { claudeMemory } from '../../base/agents/claude-memory.ts'
+import { showsIndex } from '../../base/agents/own-memory.ts'
 import { type AgentText, fieldsText } from '../../base/text/agent-text.ts'
 import { answerEvent } from '../events/answer-event.ts'
 import { noticesFor, noticeText } from '../events/answer-hook.ts'
@@ -48,11 +48,10 @@ export async function answerHook(
 ): Promise<HookToolAnswer> {
   const started = performance.now()
   const event = readClientEvent(input, { agent: 'claude-code', env })
-  const claude = claudeMemory(host.location.identity.root, env)
   const answer = answerEvent(host, event, {
     budget: HOOK_CHARACTERS,
     raw: JSON.stringify(input),
-    indexShownByClient: claude.on && claude.directory === host.location.memory,
+    indexShownByClient: () => showsIndex(event.agent, host.location, env),
     signal: AbortSignal.timeout(SOFT_MS),
   }).catch((reason: unknown) => ({ fault: { reason } }))
   const late = new Promise<{ fault: { reason: unknown } }>((done) => {

@@ -1,7 +1,7 @@
 // Callbacks for the Claude Agent SDK: the same behaviour as the plugin's hooks, without a process per event.
 
 import type { ClientHost } from '../../agent/client-host.ts'
-import { claudeMemory } from '../../base/agents/claude-memory.ts'
+import { showsIndex } from '../../base/agents/own-memory.ts'
 import { answerEvent } from '../events/answer-event.ts'
 import { readClientEvent } from '../events/client-event.ts'
 import { HOOK_CHARACTERS } from '../events/hook-output.ts'
@@ -66,11 +66,10 @@ export function memoryServer(env: Readonly<Record<string, string | undefined>> =
 async function answerHook(host: ClientHost, input: unknown, signal: AbortSignal): Promise<SdkHookOutput> {
   const started = performance.now()
   const event = readClientEvent(input, { agent: 'claude-code', env: {} })
-  const claude = claudeMemory(host.location.identity.root, process.env)
   const answer = answerEvent(host, event, {
     budget: HOOK_CHARACTERS,
     raw: JSON.stringify(input),
-    indexShownByClient: claude.on && claude.directory === host.location.memory,
+    indexShownByClient: () => showsIndex(event.agent, host.location, process.env),
     signal: AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]),
   }).catch(async (error: unknown) => {
     await noteHookFailure(host.location.state, event, { error, ms: performance.now() - started })

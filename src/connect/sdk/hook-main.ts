@@ -2,7 +2,7 @@
 // exit code 0 whatever happens. Loads as little as it can: it runs once per prompt.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { claudeMemory } from '../../base/agents/claude-memory.ts'
+import { showsIndex } from '../../base/agents/own-memory.ts'
 import { message } from '../../base/messages/message.ts'
 import { GUARD_VARIABLE } from '../../base/processes/guard.ts'
 import { readStandardInput, writeStandardOutput } from '../../base/processes/standard-streams.ts'
@@ -89,7 +89,7 @@ async function printAnswer(engine: Engine, event: ClientEvent, raw: string): Pro
     env,
     raw,
     hook: process.pid,
-    indexShownByClient: event.kind === 'start' && shownByClaude(engine, event),
+    indexShownByClient: () => showsIndex(event.agent, engine.location, env),
     signal: AbortSignal.timeout(SOFT_MS * factor),
   })
   if (answer.repeated) return undefined
@@ -120,12 +120,6 @@ async function tellPerson(reason: unknown): Promise<void> {
   } catch (error) {
     await debug(error)
   }
-}
-
-function shownByClaude(engine: Engine, { agent }: ClientEvent): boolean {
-  if (agent !== 'claude-code') return false
-  const claude = claudeMemory(engine.location.identity.root, env)
-  return claude.on && claude.directory === engine.location.memory
 }
 
 function isJson(text: string): boolean {

@@ -37,6 +37,8 @@ export interface AttachInput {
   similar?: SimilarMemories
   /** The person's own, in all projects. */
   everywhere?: boolean
+  /** The agent in whose own directory it is, for people. */
+  keptBy?: string | undefined
   /** Its file goes on where its content ends. */
   goesOn?: boolean
   /** Not cut: somebody asked for this very memory. */
@@ -64,6 +66,7 @@ export function attachMemory(input: AttachInput): Attachment {
       memory.source?.origin ? ORIGINS[memory.source.origin] : NO_TEXT,
       inertFact(memory.type ?? ''),
       input.everywhere ? own`holds in all projects of the user` : NO_TEXT,
+      input.keptBy === undefined ? NO_TEXT : own`kept by ${inertFact(input.keptBy)} in its own directory`,
       inertFact(when),
       similar ? newerLine(similar) : NO_TEXT,
       verification ? verificationLine(verification) : NO_TEXT,

@@ -28,6 +28,8 @@ export interface RecallHit {
   why: unknown
   /** It holds in all projects of the person. */
   everywhere?: true
+  /** The agent in whose own directory it is. */
+  keptBy?: string
   /** Others that are attached with it are on the same subject. */
   similar?: SimilarMemories
 }
@@ -89,6 +91,8 @@ export interface RecallDependencies {
   directory: string
   /** The directory of what holds in all projects. */
   everywhere?: string
+  /** The agent in whose own directory a file is. */
+  keptBy?(path: string): string | undefined
   /** The checkout, for live verification. */
   tree: VerifiedTree
   maxMemories: number
@@ -297,7 +301,7 @@ async function attachAll(
   hits: readonly SightedHit[],
   now: Date,
 ): Promise<(Attachment | undefined)[]> {
-  const { directory, redact, everywhere } = deps
+  const { directory, redact, everywhere, keptBy } = deps
   const verifications = await verifyMemories(
     deps.tree,
     hits.map(({ memory }) => memory),
@@ -312,6 +316,7 @@ async function attachAll(
       const attachment = attachMemory({
         ...{ memory: { ...memory, file }, path, now, verification: verifications[at], similar, goesOn },
         everywhere: everywhere !== undefined && isInside(everywhere, path),
+        keptBy: keptBy?.(path),
       })
       // Once more as it will be read: a key may have been in pieces that only now are one.
       const header = await redactShown(attachment.header, directory, redact)
