@@ -138,7 +138,8 @@ export const CLIENTS = [
     tool: { tool: 'mcp__memdir__remember' },
     /** Without a window it shows nothing that hooks say; that the server did not start, it says itself. */
     tells: 'client',
-    isMain: hasTools,
+    /** Its own extraction of memories after a turn has tools, too. */
+    isMain: (request) => hasTools(request) && !request.raw.includes('Managed memory has TWO directories'),
   },
   {
     name: 'opencode',

@@ -27,11 +27,16 @@ export function openLab(client, model, binaries, { copy = false } = {}) {
     MEMDIR_HOOK_SLOWER: process.env.MEMDIR_HOOK_SLOWER ?? '3',
     ...client.env?.({ model }),
   }
-  const lab = { client, root, home, project, env, model }
   client.prepare({ home, project, model })
+  return labAt({ client, root, home, project, env, model, mark, binaries, bin: join(memdir, 'dist', 'bin') })
+}
+
+/** The same home and agent, in one project. */
+function labAt(lab) {
+  const { client, root, project, env, model, mark, binaries, bin } = lab
   return {
     ...lab,
-    bin: join(memdir, 'dist', 'bin'),
+    at: (other) => labAt({ ...lab, project: other }),
     memdir(...args) {
       return this.runMemdir(args).stdout.trim()
     },
@@ -41,7 +46,7 @@ export function openLab(client, model, binaries, { copy = false } = {}) {
       return `${stdout}${stderr}`
     },
     runMemdir(args) {
-      const done = spawnSync(process.execPath, [join(memdir, 'dist/bin/memdir.js'), ...args], {
+      const done = spawnSync(process.execPath, [join(bin, 'memdir.js'), ...args], {
         cwd: project,
         env,
         encoding: 'utf8',

@@ -1,4 +1,4 @@
-// npm run test:clients [-- [learn|setup|terminal] NAME…]: the real agents against a model on loopback. They are installed once into a cache
+// npm run test:clients [-- [learn|once|own-memory|setup|terminal] NAME…]: the real agents against a model on loopback. They are installed once into a cache
 // below the system's temporary directory, never into the project (together about 1 GB). What cannot be had is skipped
 // with a line that says so.
 import { spawnSync } from 'node:child_process'
@@ -15,6 +15,7 @@ import { openLab } from './lab.mjs'
 import { checkLearning } from './learn.mjs'
 import { checkOddFiles, ODD_FILES } from './odd-file-checks.mjs'
 import { checkOnce } from './once.mjs'
+import { checkOwnMemory } from './own-memory.mjs'
 import { recordTranscripts } from './record.mjs'
 import { checkSetup } from './setup.mjs'
 import { checkTerminal } from './terminal.mjs'
@@ -27,7 +28,8 @@ const results = []
 /** Each in a home of its own. */
 const PARTS = [
   { check: checkClient },
-  { check: checkOnce },
+  { check: checkOnce, name: 'once' },
+  { check: checkOwnMemory, name: 'own-memory' },
   { check: checkLearning, name: 'learn' },
   /** With a memdir of its own, which is broken or goes. */
   { check: checkSetup, name: 'setup', copy: true },
@@ -79,12 +81,12 @@ function enterApart() {
 }
 
 async function main() {
-  /** `learn`, `setup` or `terminal` before the names: that part alone. */
-  const alone = PARTS.filter(({ name }) => wanted.includes(name))
+  /** The name of a part before the names: that part alone. */
+  const alone = PARTS.filter(({ name }) => name !== undefined && wanted.includes(name))
   const parts = alone.length > 0 ? alone : PARTS
   const names = wanted.filter((name) => !alone.some((part) => part.name === name))
   const chosen = (name) => names.length === 0 || names.includes(name)
-  if (parts.length > 1 && chosen('manifests')) {
+  if (alone.length === 0 && chosen('manifests')) {
     const scratch = join(tmpdir(), `memdir-manifests-${process.pid}`)
     if (installed('@modelcontextprotocol/inspector'))
       checkManifests(binaries, plugins, reporter('manifests'), scratch)
@@ -93,7 +95,7 @@ async function main() {
   }
   for (const tried of ODD_FILES) {
     const name = `odd-${tried.title ?? tried.name}`
-    if (parts.length === 1 || (!chosen(name) && !wanted.includes('odd'))) continue
+    if (alone.length > 0 || (!chosen(name) && !wanted.includes('odd'))) continue
     if (existsSync(join(binaries, tried.list[0]))) checkOddFiles(tried, binaries, reporter(name))
     else skip(name, 'it is not installed and could not be had')
   }

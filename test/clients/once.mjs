@@ -55,6 +55,9 @@ const CHECKS = {
     report(`what was typed stays in the conversation that goes on (${typed})`, typed === 2, second)
     const [before, after] = [first, second].map(({ sent }) => JSON.stringify(sent.at(-1)?.body.contents))
     report('and its request begins as the one before', after?.startsWith(before?.slice(0, -1)), second)
+    const resumed = []
+    for (let n = 2; n <= 7; n++) resumed.push(await lab.prompt(`${FITS} (${n})`, { goOn: true }))
+    for (const [at, run] of resumed.entries()) once(report, `resumed for the ${at + 2}. time`, run)
   },
   async opencode(lab, report) {
     const first = await lab.prompt(FITS)
