@@ -126,7 +126,6 @@ export type { Place as MemoryPlace } from './memory/files/place.ts'
 export type { FindProjectOptions, FoundProject } from './memory/find-project.ts'
 export type { EverywhereProposal } from './memory/inbox/everywhere-proposals.ts'
 export type { Inbox } from './memory/inbox/inbox.ts'
-export type { Answered, AnsweredEntry } from './memory/inbox/inbox-answers.ts'
 export type {
   InboxAnswer,
   InboxGroup,
@@ -134,11 +133,11 @@ export type {
   InboxPart,
   InboxSource,
 } from './memory/inbox/inbox-source.ts'
-export type { Taken } from './memory/inbox/taken-state.ts'
 export type { AnswerUndo, UndoneAnswers } from './memory/inbox/undo-answers.ts'
 export type { LoggedNote } from './memory/log-note.ts'
 export type { MemoryUsage } from './memory/memory.ts'
 export type { MemoryRecords, WorkAsked } from './memory/memory-context.ts'
+export type { Answered, AnsweredEntry } from './memory/other/answers.ts'
 export type { AddOptions, AddOutcome, JudgedAs, Superseded } from './memory/records/add-record.ts'
 export type { CleanedUp } from './memory/records/clean-up.ts'
 export type { Explanation, FormerVersion } from './memory/records/explain.ts'

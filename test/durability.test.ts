@@ -7,7 +7,7 @@ import { updateRegistry } from '../src/base/projects/project-registry.ts'
 import { changeSettingsFile, changeSharedSettings } from '../src/base/settings/change-settings.ts'
 import { openTrustStore } from '../src/base/settings/trust-store.ts'
 import { applyEdit } from '../src/connect/install/file-edit.ts'
-import { writeDreamState } from '../src/learn/dream/dream-state.ts'
+import { updateDreamState } from '../src/learn/dream/dream-state.ts'
 import { hearOnlySince } from '../src/learn/heard-conversations.ts'
 import { notesPath, writeNotes } from '../src/learn/notes/notes-file.ts'
 import { type MemoryStore, openStore } from '../src/memory/memory-store.ts'
@@ -142,7 +142,7 @@ const REPLACED: Record<string, Kind> = {
     file: /\/usage\/totals\.json$/,
   },
   'what is known of former dreams': {
-    run: ({ state }) => writeDreamState(state, { files: {}, held: [], logs: {} }),
+    run: ({ state }) => updateDreamState(state, (known) => ({ ...known, scanned: NOW.toISOString() })),
     file: /\/dream\.json$/,
   },
   'the notes of a conversation': {
@@ -249,7 +249,7 @@ describe('the way to the disk', () => {
 })
 
 const WRITES =
-  /\b(?:writeFileAtomic|writeFileBelow|appendFileSync|writeFileSync|writeSync|createWriteStream)\(|\bops\.(?:write|writeAt|fsync)\(|\bwriteAll\(/
+  /\b(?:writeFileAtomic|writeFileBelow|writeState|updateStates?|appendFileSync|writeFileSync|writeSync|createWriteStream)\(|\bops\.(?:write|writeAt|fsync)\(|\bwriteAll\(/
 
 /** Modules that write only what may be lost, and why it may. */
 const NOT_DURABLE: Record<string, string> = {
@@ -282,6 +282,7 @@ const NOT_DURABLE: Record<string, string> = {
   'search/recall/attached-record.ts': 'what was put into messages; at worst it comes again',
   'search/recall/shown-record.ts': 'what a conversation was shown; at worst it is shown again',
   'search/catalog/catalog-state.ts': 'a cache',
+  'search/catalog/catalog-store.ts': 'a cache',
   'search/catalog/write-notes.ts': 'a hint: without it directories are listed',
   'search/catalog/question-vectors.ts': 'a cache',
   'search/vectors/moments.ts': 'a cache',
@@ -312,8 +313,6 @@ const DURABLE = [
   'search/embed/write-model-file.ts',
   'memory/inbox/everywhere-proposals.ts',
   'learn/heard-conversations.ts',
-  'memory/inbox/inbox-answers.ts',
-  'memory/inbox/taken-state.ts',
   'learn/extract/candidates.ts',
   'learn/extract/cursors.ts',
   'base/files/atomic-write.ts',
@@ -321,6 +320,7 @@ const DURABLE = [
   'base/files/file-ops.ts',
   'base/files/lock.ts',
   'base/text/mask-quotes.ts',
+  'base/files/state-file.ts',
   'connect/mcp/serve-http.ts',
   'memory/writer/journal.ts',
   'memory/writer/perform-steps.ts',

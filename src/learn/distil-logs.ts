@@ -11,7 +11,7 @@ import { provesQuotation } from '../memory/records/prove-quotation.ts'
 import { loadRedactor } from '../memory/records/redact-memory.ts'
 import type { Spend } from '../models/spend/spend.ts'
 import type { ProjectContext } from '../search/project-context.ts'
-import { readDreamState, writeDreamState } from './dream/dream-state.ts'
+import { readDreamState, updateDreamState } from './dream/dream-state.ts'
 import { checkProposal, type Statement } from './extract/check-proposal.ts'
 import type { Extractor } from './extract/extractor.ts'
 import { preferModel } from './extract/prefer-model.ts'
@@ -64,10 +64,12 @@ export async function distilLogs(
     })
     distilled.entries += entries.length - done
     distilled.memories += await addAll(context, statements, { file, messages, signal })
-    const now = readDreamState(location.state)
-    writeDreamState(location.state, { ...now, logs: { ...now.logs, [file]: entries.length } })
+    await updateDreamState(location.state, (now) => ({
+      ...now,
+      logs: { ...now.logs, [file]: entries.length },
+    }))
   }
-  if (files.length > 0) writeDreamState(location.state, { ...readDreamState(location.state), logsDay: today })
+  if (files.length > 0) await updateDreamState(location.state, (now) => ({ ...now, logsDay: today }))
   return distilled
 }
 

@@ -1,10 +1,9 @@
 // Whether a dream is due in this project.
 import { join } from 'node:path'
 import { findVariable, readSwitch, VARIABLES } from '../base/settings/environment.ts'
-import { attempt } from '../base/values/attempt.ts'
 import { isoSeconds } from '../base/values/clock.ts'
 import type { ProjectContext } from '../search/project-context.ts'
-import { readDreamState, writeDreamState } from './dream/dream-state.ts'
+import { readDreamState, updateDreamState } from './dream/dream-state.ts'
 import {
   type ConversationFiles,
   countTouched,
@@ -30,7 +29,11 @@ export function dreamGate(context: ProjectContext, now: number): DreamGate {
     isTaken: () => isConsolidated(location.memory, now),
   })
   if (gate.status === 'skipped' && gate.scanned)
-    attempt(() => writeDreamState(location.state, { ...state, scanned: isoSeconds(new Date(now)) }))
+    // Nothing waits for it: where it is lost, conversations are counted once more.
+    void updateDreamState(location.state, (known) => ({
+      ...known,
+      scanned: isoSeconds(new Date(now)),
+    })).catch(() => {})
   return gate
 }
 

@@ -240,11 +240,11 @@ describe('what a model decides', () => {
       because: 'known',
     })
     expect(JSON.stringify(readDreamState(context.location.state))).not.toContain('short answers')
-    dreams.refuse(drop?.id ?? '')
+    await dreams.refuse(drop?.id ?? '')
     await dreams.accept(merge?.id ?? '', 'user')
     expect(dreams.proposals()).toEqual([])
     expect(existsSync(join(context.location.memory, 'project_c.md'))).toBe(false)
-    expect(() => dreams.refuse('nothing')).toThrow(/no proposal/)
+    await expect(dreams.refuse('nothing')).rejects.toThrow(/no proposal/)
   })
 
   it('waits under one id until it is answered, whatever later dreams do', async () => {

@@ -35,7 +35,7 @@ export interface Dreams {
   proposals(): DreamProposal[]
   /** Done as proposed. `actor`: `user` for the person. */
   accept(id: string, actor: string): Promise<void>
-  refuse(id: string): void
+  refuse(id: string): Promise<void>
 }
 
 /** Who makes the changes of a dream. */

@@ -208,7 +208,7 @@ async function chooseCandidates(
     candidates.remove(candidate.id)
     if ('file' in stored) saved.push(stored)
   }
-  candidates.markJudged(open.filter(({ id }) => !kept.has(id)))
+  await candidates.markJudged(open.filter(({ id }) => !kept.has(id)))
   return saved
 }
 
@@ -306,7 +306,7 @@ async function storeStatement(
     { actor: EXTRACTION_ACTOR, conversation, reason: EXTRACTED, proven: origin === 'user' },
     { extracted: !asked, ...(judged && { judged }) },
   )
-  if (statement.everywhere && 'memory' in outcome) proposeEverywhere(context, outcome.memory)
+  if (statement.everywhere && 'memory' in outcome) await proposeEverywhere(context, outcome.memory)
   switch (outcome.status) {
     case 'added':
       return { status: 'saved', ...placeOf(outcome.memory) }

@@ -43,6 +43,36 @@ it('status says by kind what waits, and the list of it counts as told', async ()
   expect(told).toEqual(counts)
 })
 
+it('what was answered already says so, and by what it is taken back', async () => {
+  const id = await note(SAID[0]!)
+  cli.run(['inbox', 'refuse', id])
+  const again = cli.run(['inbox', 'accept', id])
+  expect(again.code).not.toBe(0)
+  expect(again.err).toMatch(/was refused already, so nothing was changed[\s\S]*memdir undo \w+/)
+  expect(cli.run(['inbox', 'accept', id, '--lang', 'zh']).err).toContain('此前已拒绝')
+  expect(memories()).toBe(0)
+})
+
+describe('what is wrong and what is right instead', () => {
+  it('is one change with what is noted of it, taken back and done again as one', () => {
+    const { id } = cli.add('Install with npm')
+    const feedback = () => {
+      const path = join(state(), 'feedback.json')
+      if (!existsSync(path)) return undefined
+      return (JSON.parse(readFileSync(path, 'utf8')) as { memories: Record<string, { wrong: number }> })
+        .memories[id]
+    }
+    cli.run(['wrong', id, '--instead', 'Install with pnpm'])
+    const log = () => cli.json(['log']).data as { changes: { id: string; changes?: unknown[] }[] }
+    expect([memories(), feedback()?.wrong, log().changes.length]).toEqual([2, 1, 2])
+    const undone = cli.run(['undo'])
+    expect(undone.out).not.toContain('inbox')
+    expect([memories(), feedback()]).toEqual([1, undefined])
+    cli.run(['undo', /memdir undo (\w+)/.exec(undone.out)![1]!])
+    expect([memories(), feedback()?.wrong]).toEqual([2, 1])
+  })
+})
+
 describe('an answer that is taken back', () => {
   it('of acceptance: the memory goes and the candidate waits again; redone, it is the other way round', async () => {
     const id = await note(SAID[0]!)
@@ -146,8 +176,9 @@ describe('an answer that is taken back', () => {
     expect([outcome.undone.length, outcome.back.length]).toEqual([3, 3])
     expect([memories(), idsOf('candidates')]).toEqual([0, [...ids].sort()])
     cli.run(['inbox', 'accept', '--all', '--yes'])
-    const log = cli.json(['log']).data as { changes: { id: string; name?: string; file: string }[] }
-    cli.run(['undo', log.changes[0]!.id])
+    const log = cli.json(['log']).data as { changes: { changes: { id: string }[] }[] }
+    expect(log.changes[0]!.changes).toHaveLength(3)
+    cli.run(['undo', log.changes[0]!.changes[0]!.id])
     expect([memories(), idsOf('candidates').length]).toEqual([2, 1])
   })
 
@@ -210,17 +241,15 @@ describe('an answer that is taken back', () => {
     }
   })
 
-  it('of none: one that was not carried out is not there to be undone', async () => {
+  it('of none: of several of which one fails nothing is done, and nothing is there to be undone', async () => {
     cli.add('The staging port is 5433')
     cli.add('The staging port is 5434')
     const [conflict] = idsOf('conflicts')
     const id = await note(SAID[0]!)
-    // The person's own words are not an agent's to take back: the second fails.
+    // The person's own words are not an agent's to take back: the second fails, and the first with it.
     expect(cli.run(['inbox', 'accept', id, conflict!], AGENT).code).not.toBe(0)
-    expect([memories(), idsOf('conflicts')]).toEqual([3, [conflict]])
-    cli.run(['undo'])
-    expect([memories(), idsOf('candidates')]).toEqual([2, [id]])
-    expect(cli.run(['inbox', 'accept', conflict!], AGENT).code).not.toBe(0)
+    expect([memories(), idsOf('conflicts'), idsOf('candidates')]).toEqual([2, [conflict], [id]])
+    expect(existsSync(join(state(), 'answers'))).toBe(false)
     cli.run(['undo'])
     expect(memories()).toBe(1)
   })

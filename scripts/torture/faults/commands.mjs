@@ -1,5 +1,6 @@
 // Every command that writes, as it is run under fault injection.
 //
+//   seed         what is there before all of them
 //   prepare      commands that come before it
 //   args, input  the command itself; `program` where it is not `memdir`; `more`: arguments that the store tells
 //   whole        all of its changes or none, once somebody has written again
@@ -22,6 +23,10 @@ const whole = (name, args, more = {}) => ({ name, args, whole: true, ...more })
 const each = (name, args, more = {}) => ({ name, args, whole: false, again: true, ...more })
 const IMPORT = ['import', '../import', '--trust']
 const WAITING = ['import', '../import']
+const WRONG = ['wrong', BETA, '--instead', 'Deploys go out on Mondays after the review']
+const [LAMP, TEA] = ['lamp1234', 'tea56789']
+const ACCEPT = ['inbox', 'accept', LAMP, TEA]
+const REFUSE = ['inbox', 'refuse', LAMP, TEA]
 const DAILY_LOG = ['config', 'set', 'dailyLog.enabled', 'true']
 
 const hook = (name, event, more = {}) => ({
@@ -91,6 +96,12 @@ export const COMMANDS = [
     prepare: [WAITING],
   }),
   whole('inbox refuse', ['inbox', 'refuse', '--all', '--yes'], { prepare: [WAITING] }),
+  whole('wrong --instead', WRONG),
+  whole('undo of wrong --instead', ['undo', '--yes'], { prepare: [WRONG] }),
+  whole('inbox accept A B', ACCEPT, { seed: candidates }),
+  whole('undo of inbox accept A B', ['undo', '--yes'], { seed: candidates, prepare: [ACCEPT] }),
+  whole('inbox refuse A B', REFUSE, { seed: candidates }),
+  whole('undo of inbox refuse A B', ['undo', '--yes'], { seed: candidates, prepare: [REFUSE] }),
   whole('log-note', ['log-note', 'The kitchen closes at nine'], { prepare: [DAILY_LOG] }),
   each('dream --logs', ['dream', '--logs'], {
     prepare: [DAILY_LOG, ['log-note', 'From now on, always write commit messages in English.']],
@@ -130,6 +141,18 @@ export const COMMANDS = [
   each('chat', ['chat', '-p', 'Remember that the kitchen closes at nine'], { provider: true }),
   each('trust', ['trust'], { spoil: untrusted, more: acceptWaiting, again: false, since: 'trust' }),
 ]
+
+function candidates({ memory }, { mkdirSync, writeFileSync }) {
+  const directory = join(memory, '../state/candidates')
+  mkdirSync(directory, { recursive: true })
+  const texts = { [LAMP]: 'I prefer the lamp in the corner', [TEA]: 'I like green tea in the morning' }
+  for (const [id, quote] of Object.entries(texts)) {
+    const said = { conversation: 'c1', message: 'm1', time: '2026-04-06T09:00:00Z', quote }
+    const proposal = { content: quote, quote, tier: 'candidate', reason: 'preference', importance: 3 }
+    const candidate = { v: 1, id, proposal, origin: 'user', said: [said] }
+    writeFileSync(join(directory, `${id}.json`), JSON.stringify(candidate))
+  }
+}
 
 function spoilIndex({ memory }, { writeFileSync }) {
   writeFileSync(join(memory, 'MEMORY.md'), '- [Nothing](nothing.md) — is here\n')

@@ -4,7 +4,7 @@ import { readTree } from '../lib/files.mjs'
 
 /** Caches, logs, locks and what an uninstall has moved aside are not promised; the journal is looked at by itself. */
 const DERIVED =
-  /^code\/|^home\/(?:models|cache|ledger|locks)\/|^home\/projects\/[^/]+\/(?:sessions|state)\/(?!quarantine\/|imports\/)|\.memdir-tmp-|^home\/\.removed-|^import\//
+  /^code\/|^home\/(?:models|cache|ledger|locks)\/|^home\/projects\/[^/]+\/(?:sessions|state)\/(?!quarantine\/|imports\/|answers\/|candidates\/(?!locks\/)|feedback\.json)|\.memdir-tmp-|^home\/\.removed-|^import\//
 
 export function takeSnapshot(root) {
   const journal = readTree(root, (path) => /\/state\/journal\/[^/]+\.jsonl$/.test(path))
@@ -20,7 +20,7 @@ export function takeSnapshot(root) {
       .replace(/^- \d\d:\d\d:\d\d /gm, '- <time> ')
   const files = readTree(root, (path) => !DERIVED.test(path))
   const found = [...files].map(([path, bytes]) => [
-    path.replace(/(quarantine|imports)\/[0-9a-z]+(-[0-9a-z]+)?\.json/, '$1/<id>$2.json'),
+    path.replace(/(quarantine|imports|answers)\/[0-9a-z]+(-[0-9a-z]+)?\.json/, '$1/<id>$2.json'),
     plain(
       bytes
         .toString()

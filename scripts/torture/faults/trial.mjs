@@ -18,6 +18,7 @@ export async function openTrials(given, lane) {
   const { store, injector, id } = lane
   const base = join(lane.copies, 'base')
   restore(join(lane.copies, 'store'), store)
+  given.seed?.(store, fs)
   for (const args of given.prepare ?? []) await expectDone(args, store)
   given.spoil?.(store, fs)
   const command = { ...given, args: [...given.args, ...((await given.more?.(store)) ?? [])] }

@@ -14,6 +14,24 @@ export const NOT_IN_INBOX = {
   zh: '收件箱中没有编号为“{reference}”的条目',
 } as const
 
+export const ANSWERED_ALREADY = {
+  key: 'inbox.answered-already',
+  en: '"{reference}" was {how} already, so nothing was changed',
+  zh: '“{reference}”此前已{how}，因此未作任何更改',
+} as const
+
+export const ANSWERED_HOW = {
+  accept: { key: 'inbox.answered-accept', en: 'accepted', zh: '接受' },
+  edit: { key: 'inbox.answered-edit', en: 'accepted in other words', zh: '改写后接受' },
+  refuse: { key: 'inbox.answered-refuse', en: 'refused', zh: '拒绝' },
+} as const
+
+export const UNDO_ANSWER = {
+  key: 'inbox.undo-answer',
+  en: '`memdir undo {id}` takes that answer back; `memdir inbox` shows what still waits.',
+  zh: '`memdir undo {id}` 可撤销该答复；`memdir inbox` 显示仍在等待的内容。',
+} as const
+
 export const INBOX_AMBIGUOUS = {
   key: 'inbox.ambiguous',
   en: '"{reference}" fits several: {ids}',

@@ -137,3 +137,15 @@ export const WAIT_FOR_IT = {
   en: 'Wait for it and try again; if it hangs, end that process.',
   zh: '请稍候重试；如果它卡住，请结束该进程。',
 } as const
+
+export const NEWER_STATE = {
+  key: 'io.newer-state',
+  en: '{path} was written by a newer memdir, so nothing was changed',
+  zh: '{path} 由更新版本的 memdir 写入，因此未作任何更改',
+} as const
+
+export const NEWER_STATE_FIX = {
+  key: 'io.newer-state-fix',
+  en: 'Update memdir.',
+  zh: '请更新 memdir。',
+} as const

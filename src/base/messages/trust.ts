@@ -63,15 +63,3 @@ export const NOT_WRITTEN_FIX = {
   en: 'A repository must not lead memdir to other files. See what is there (ls -ld {at}), put a plain file or directory in its place, or nothing, and try again.',
   zh: '仓库不得将 memdir 引向其他文件。请查看该处内容（ls -ld {at}），换成普通文件或目录，或将其删除，然后重试。',
 } as const
-
-export const NEWER_TRUST = {
-  key: 'trust.newer-trust',
-  en: '{path} was written by a newer memdir, so nothing was changed',
-  zh: '{path} 由更新版本的 memdir 写入，因此未作任何更改',
-} as const
-
-export const NEWER_TRUST_FIX = {
-  key: 'trust.newer-trust-fix',
-  en: 'Update memdir.',
-  zh: '请更新 memdir。',
-} as const

@@ -1,17 +1,9 @@
 // What the person has approved of what projects ask for: `trust.json` in the config home, outside every project. An
 // approval is for exactly one content of one part of one project. A file that cannot be understood approves nothing.
 
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeFileAtomic } from '../files/atomic-write.ts'
-import { makeDirectories } from '../files/directory.ts'
-import { nodeFileOps } from '../files/file-ops.ts'
-import { acquireLock } from '../files/lock.ts'
-import { message } from '../messages/message.ts'
-import { NEWER_TRUST, NEWER_TRUST_FIX } from '../messages/trust.ts'
+import { lookAtState, type StateKind, updateState } from '../files/state-file.ts'
 import { canonicalJson } from '../text/canonical-json.ts'
-import { attempt } from '../values/attempt.ts'
-import { MemdirError, systemCode } from '../values/errors.ts'
 import { contentHash } from '../values/hash.ts'
 import { isObject } from '../values/is-object.ts'
 
@@ -53,8 +45,13 @@ export interface TrustStore {
 
 /** By the real path of the project's root, then by part; the newest approval last. */
 interface Stored {
-  v: 1
   projects: Record<string, Record<string, Approval[]>>
+}
+
+const STORED: StateKind<Stored> = {
+  read: ({ projects }) => (isProjects(projects) ? { projects } : undefined),
+  most: 64_000_000,
+  indent: true,
 }
 
 /** Branches differ: what was approved once stays so until it is revoked. */
@@ -68,29 +65,19 @@ export function partHash({ kind, name, content }: TrustPart): string | undefined
 
 export function openTrustStore(home: string): TrustStore {
   const path = join(home, 'trust.json')
-  let read = readStored(path)
-  const partsOf = (root: string) => ownValue(read.stored.projects, root) ?? {}
+  let read = lookAtState(path, STORED)
+  const partsOf = (root: string) => ownValue(read.value?.projects ?? {}, root) ?? {}
   const change = async (edit: (stored: Stored) => void) => {
-    const locks = join(home, 'locks')
-    makeDirectories(nodeFileOps, locks)
-    const lock = await acquireLock(locks, 'trust')
-    try {
-      const now = readStored(path)
-      if (now.newer)
-        throw new MemdirError('broken_file', message(NEWER_TRUST, { path }), {
-          fix: message(NEWER_TRUST_FIX),
-        })
-      edit(now.stored)
-      writeFileAtomic(path, `${JSON.stringify(now.stored, null, 2)}\n`)
-      read = { ...now, damaged: false }
-    } finally {
-      lock.release()
-    }
+    const value = await updateState(path, STORED, (now = { projects: {} }) => {
+      edit(now)
+      return now
+    })
+    if (value) read = { status: 'read', value }
   }
   return {
     path,
     get damaged() {
-      return read.damaged
+      return read.status === 'damaged' || read.status === 'newer'
     },
     isApproved(root, part) {
       const hash = partHash(part)
@@ -136,20 +123,6 @@ function partOf(key: string): { kind: PartKind; name: string } {
 /** Paths come from anywhere: `__proto__` is a name like any other. */
 function ownValue<T>(record: Record<string, T>, name: string): T | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined
-}
-
-function readStored(path: string): { stored: Stored; damaged: boolean; newer: boolean } {
-  const empty: Stored = { v: 1, projects: {} }
-  let text: string
-  try {
-    text = readFileSync(path, 'utf8')
-  } catch (error) {
-    return { stored: empty, damaged: systemCode(error) !== 'ENOENT', newer: false }
-  }
-  const data: unknown = attempt(() => JSON.parse(text))
-  if (isObject(data) && data.v === 1 && isProjects(data.projects))
-    return { stored: { v: 1, projects: data.projects }, damaged: false, newer: false }
-  return { stored: empty, damaged: true, newer: isObject(data) && typeof data.v === 'number' && data.v > 1 }
 }
 
 function isProjects(value: unknown): value is Stored['projects'] {

@@ -98,7 +98,7 @@ async function decide({ values, context, output }: CommandInput): Promise<number
   const dreams = await engine.dreams()
   const [accepted, refused] = [textOption(values, 'accept'), textOption(values, 'refuse')]
   if (accepted !== undefined) await dreams.accept(accepted, context.changedBy().actor)
-  if (refused !== undefined) dreams.refuse(refused)
+  if (refused !== undefined) await dreams.refuse(refused)
   output.data({ ...(accepted !== undefined && { accepted }), ...(refused !== undefined && { refused }) })
   output.print(`${output.paint.green('✓')} ${output.say({ en: 'Done.', zh: '完成。' })}`)
   return 0

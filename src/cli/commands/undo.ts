@@ -10,9 +10,9 @@ import {
 import { message } from '../../base/messages/message.ts'
 import { GIVE_ONE_OF_THEM } from '../../base/messages/usage.ts'
 import { MemdirError } from '../../base/values/errors.ts'
-import type { Answered } from '../../memory/inbox/inbox-answers.ts'
 import type { AnswerUndo, UndoneAnswers } from '../../memory/inbox/undo-answers.ts'
 import type { MemoryStore } from '../../memory/memory-store.ts'
+import type { Answered } from '../../memory/other/answers.ts'
 import {
   ambiguousChange,
   changesFitting,
@@ -212,7 +212,7 @@ function showPlan(
 ): number {
   const problems = planUndo(store.directory, chosen)
   const plan = chosen.map((change, i) => ({ ...withoutContent(change), problem: problems[i] }))
-  const entries = answered?.entries.map(({ entry }) => entry)
+  const entries = answered?.action === 'correct' ? [] : answered?.entries.map(({ entry }) => entry)
   output.data({ plan, ...(entries && { entries }) })
   const header = [output.say({ en: 'CHANGE', zh: '更改' }), output.say({ en: 'FILE', zh: '文件' }), '']
   output.table(

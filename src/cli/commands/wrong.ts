@@ -36,13 +36,12 @@ export const command: Command = {
     const memory = engine.store.find(reference)
     const by = context.changedBy(textOption(values, 'conversation'))
     const instead = textOption(values, 'instead')
-    const corrected =
-      instead === undefined ? undefined : await (await engine.records()).correct(memory, instead, by)
-    const raised = await (await engine.records()).callWrong(
-      memory,
-      by,
-      textOption(values, 'reason')?.slice(0, 300),
-    )
+    const records = await engine.records()
+    const reason = textOption(values, 'reason')?.slice(0, 300)
+    const { corrected, raised } =
+      instead === undefined
+        ? { raised: await records.callWrong(memory, by, reason) }
+        : await records.replaceWrong(memory, instead, by, reason)
     output.data({ id: memory.id, file: memory.file, raised, ...(corrected && { corrected }) })
     if (corrected) {
       output.print(describeAdded(output, corrected))

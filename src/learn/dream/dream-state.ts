@@ -1,8 +1,7 @@
 // What is known of former dreams: when the last one succeeded, what the memories said then, what waits for a person.
 import { join } from 'node:path'
-import { writeFileAtomic } from '../../base/files/atomic-write.ts'
-import { readRegularText } from '../../base/files/read-regular.ts'
-import { attempt } from '../../base/values/attempt.ts'
+import { readState, type StateKind, updateState } from '../../base/files/state-file.ts'
+import type { StateChange } from '../../memory/other/state-change.ts'
 import type { HeldOperation } from './dream-plan.ts'
 
 export interface DreamState {
@@ -23,15 +22,28 @@ export interface DreamState {
 const MOST_BYTES = 64_000_000
 
 const EMPTY: DreamState = { files: {}, held: [], logs: {} }
+const FILE = 'dream.json'
+const DREAM: StateKind<DreamState> = { read: readKnown, most: MOST_BYTES }
 
 /** A damaged or unknown file is none: then everything is new, and nothing is lost but time. */
 export function readDreamState(state: string): DreamState {
-  const text = readRegularText(pathOf(state), MOST_BYTES)
-  const data =
-    text === undefined
-      ? undefined
-      : attempt(() => JSON.parse(text) as (Partial<DreamState> & { v?: number }) | null)
-  if (data?.v !== 1) return { ...EMPTY }
+  return readState(join(state, FILE), DREAM) ?? { ...EMPTY }
+}
+
+export async function updateDreamState(
+  state: string,
+  change: (known: DreamState) => DreamState,
+): Promise<void> {
+  await updateState(join(state, FILE), DREAM, (known = { ...EMPTY }) => change(known))
+}
+
+/** What an answer to it changes: it waits no more. */
+export function answeringHeld(held: HeldOperation): StateChange {
+  return { file: FILE, entry: { of: 'held', key: held.id }, before: held, after: null }
+}
+
+function readKnown(given: Record<string, unknown>): DreamState {
+  const data = given as Partial<DreamState>
   const { last, scanned, logsDay } = data
   return {
     ...(typeof last === 'string' && { last }),
@@ -41,14 +53,6 @@ export function readDreamState(state: string): DreamState {
     logs: isTable(data.logs) ? data.logs : {},
     held: Array.isArray(data.held) ? data.held.filter(isHeld) : [],
   }
-}
-
-export function writeDreamState(state: string, known: DreamState): void {
-  writeFileAtomic(pathOf(state), JSON.stringify({ v: 1, ...known }))
-}
-
-function pathOf(state: string): string {
-  return join(state, 'dream.json')
 }
 
 function isTable<T>(value: Record<string, T> | undefined): value is Record<string, T> {

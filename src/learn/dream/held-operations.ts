@@ -12,12 +12,13 @@ import { contentHash, shortHash } from '../../base/values/hash.ts'
 import { readMemoryBytes } from '../../memory/files/read-memory-file.ts'
 import type { Memory } from '../../memory/memory.ts'
 import type { ChangedBy, MemoryStore } from '../../memory/memory-store.ts'
+import { stagedFor } from '../../memory/other/state-change.ts'
 import { isPerson } from '../../memory/records/origin-rules.ts'
 import { type AppliedUnits, applyUnits } from './apply-units.ts'
 import type { ShownStatement } from './check-operation.ts'
 import { openDraft } from './draft.ts'
 import type { HeldOperation, StatementPlace } from './dream-plan.ts'
-import { readDreamState, writeDreamState } from './dream-state.ts'
+import { answeringHeld, readDreamState, updateDreamState } from './dream-state.ts'
 import { planOperations, shownStatements } from './plan-operations.ts'
 
 /** As an inbox shows it. */
@@ -114,22 +115,18 @@ export async function acceptProposal(
   const { units } = planOperations(draft, [
     { status: 'accepted', operation, subject, ...(target && { target }) },
   ])
-  const applied = await applyUnits(store.writer, units, { actor, answer, run: `dream-${held.id}` })
-  if (applied.failed.length === 0) refuseProposal(state, held.id)
-  return applied
+  return store.writer.together(async (transaction) => {
+    const applied = await applyUnits(store.writer, units, { actor, answer, run: `dream-${held.id}` })
+    const [first] = applied.failed
+    if (first) throw new MemdirError('conflict', first.reason)
+    transaction.stage(...stagedFor(state, answeringHeld(held), 'after'))
+    return applied
+  })
 }
 
-export function refuseProposal(state: string, id: string): void {
+export async function refuseProposal(state: string, id: string): Promise<void> {
   const { id: known } = findHeld(state, id)
-  const now = readDreamState(state)
-  writeDreamState(state, { ...now, held: now.held.filter((one) => one.id !== known) })
-}
-
-/** It waits again: an answer to it was taken back. */
-export function holdAgain(state: string, held: HeldOperation): void {
-  const now = readDreamState(state)
-  if (!now.held.some(({ id }) => id === held.id))
-    writeDreamState(state, { ...now, held: [...now.held, held] })
+  await updateDreamState(state, (now) => ({ ...now, held: now.held.filter((one) => one.id !== known) }))
 }
 
 /** By id or a unique beginning of it. */

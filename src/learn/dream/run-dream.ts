@@ -14,7 +14,7 @@ import { findLikelyConflicts, type LikelyConflict } from '../../memory/sameness/
 import { type AppliedUnits, applyUnits } from './apply-units.ts'
 import { type Draft, openDraft } from './draft.ts'
 import type { DreamOperation, DreamUnit, HeldOperation, RefusedOperation, ShownHeld } from './dream-plan.ts'
-import { type DreamState, readDreamState, writeDreamState } from './dream-state.ts'
+import { readDreamState, updateDreamState } from './dream-state.ts'
 import { stillHeld } from './held-operations.ts'
 import { type ModelDream, planByModel } from './plan-by-model.ts'
 import {
@@ -129,7 +129,7 @@ export async function runDream(deps: DreamDependencies, options: DreamOptions): 
     ...(onProgress && { onApplied: onProgress }),
   })
   const indexed = await tidyIndexNow(deps, { actor, run })
-  keepState(deps, planned, done)
+  await keepState(deps, planned, done)
   onPhase?.('done')
   const { held, refused, near, conflicts, shared, problem, failure } = planned
   const improved = new Set(done.files.filter((file) => file !== INDEX_FILE)).size
@@ -197,8 +197,11 @@ async function tidyIndexNow(
 }
 
 /** After all of it: a dream that was cut off is begun again. */
-function keepState({ state, clock, store }: DreamDependencies, planned: Planned, done: AppliedUnits): void {
-  const known = readDreamState(state)
+async function keepState(
+  { state, clock, store }: DreamDependencies,
+  planned: Planned,
+  done: AppliedUnits,
+): Promise<void> {
   const memories = store.list()
   const now = new Map(memories.map(({ file, hash }) => [file, hash]))
   // What the model saw and decided on needs no second look, as it is now. What failed is not as it was planned: it is new.
@@ -209,14 +212,13 @@ function keepState({ state, clock, store }: DreamDependencies, planned: Planned,
       return [[file, done.files.includes(file) ? seenMark({ hash: current }) : hash]]
     }),
   )
-  const { scanned: _, ...rest } = known
-  const next: DreamState = {
-    ...rest,
+  // What was answered while it dreamt is not held again by it.
+  await updateDreamState(state, ({ scanned: _, ...known }) => ({
+    ...known,
     ...(!planned.failure && { last: isoSeconds(clock.now()) }),
     files,
     held: stillHeld([...known.held, ...planned.held.map(withoutWords)], memories),
-  }
-  writeDreamState(state, next)
+  }))
 }
 
 /** What the state keeps says nothing that a purge would have to look for. */

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../../testing/temporary-directory.ts'
-import { MOST_CANDIDATES, MOST_REFUSED, openCandidates } from './candidates.ts'
+import { fingerprintOf, MOST_CANDIDATES, MOST_REFUSED, openCandidates, REFUSED_FILE } from './candidates.ts'
 import type { Statement } from './check-proposal.ts'
 import { isConfirmed } from './promotion.ts'
 
@@ -67,21 +67,26 @@ test('what was refused does not come back, in whatever case; its text is not kep
   const candidates = openCandidates({ directory })
   const noted = await candidates.note(statement('I prefer tabs.'), 'c1')
   if (!noted) throw new Error('not noted')
-  candidates.refuse(noted)
+  await candidates.refuse(noted)
   expect(await candidates.note(statement('i PREFER tabs'), 'c2')).toBeUndefined()
   expect([candidates.list(), candidates.isRefused('I prefer tabs')]).toEqual([[], true])
-  expect(readFileSync(join(directory, 'refused.jsonl'), 'utf8')).not.toContain('tabs')
-  writeFileSync(
-    join(directory, 'refused.jsonl'),
-    Array.from({ length: MOST_REFUSED }, (_, i) => i.toString(16).padStart(10, '0')).join('\n'),
-  )
+  expect(readFileSync(join(directory, REFUSED_FILE), 'utf8')).not.toContain('tabs')
+  await candidates.unsettle('i prefer tabs')
+  expect(candidates.isRefused('I prefer tabs')).toBe(false)
+})
+
+test('so many refusals are kept, also what an earlier version kept; the oldest go', async () => {
+  const directory = temporaryDirectory()
+  const candidates = openCandidates({ directory })
+  const prints = Array.from({ length: MOST_REFUSED }, (_, i) => i.toString(16).padStart(10, '0'))
+  writeFileSync(join(directory, 'refused.jsonl'), [...prints.slice(1), fingerprintOf('Tea')].join('\n'))
+  expect(candidates.isRefused('Tea')).toBe(true)
   const other = await candidates.note(statement('I prefer spaces.'), 'c1')
   if (!other) throw new Error('not noted')
-  candidates.refuse(other)
-  const lines = readFileSync(join(directory, 'refused.jsonl'), 'utf8').trim().split('\n')
-  expect([lines.length, lines[0], candidates.isRefused('I prefer spaces')]).toEqual([
+  await candidates.refuse(other)
+  const kept = JSON.parse(readFileSync(join(directory, REFUSED_FILE), 'utf8')) as { texts: object }
+  expect([Object.keys(kept.texts).length, candidates.isRefused('I prefer spaces')]).toEqual([
     MOST_REFUSED,
-    '0000000001',
     true,
   ])
 })
@@ -110,6 +115,7 @@ test('there are at most so many: those that were not said for the longest time g
     writeFileSync(
       join(directory, `x${i}.json`),
       JSON.stringify({
+        v: 1,
         ...template,
         id: `x${i}`,
         proposal: { ...template?.proposal, content: `number ${i}` },

@@ -1,16 +1,25 @@
 // Statements that may be worth keeping, waiting for something that confirms them: kept in state, one small file each,
 // never found, recalled or shown to a model. What the person has refused does not come back.
-import { readdirSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeFileAtomic } from '../../base/files/atomic-write.ts'
-import { readRegular } from '../../base/files/read-regular.ts'
+import { readRegularText } from '../../base/files/read-regular.ts'
+import {
+  readState,
+  readStates,
+  type StateKind,
+  type StatesChange,
+  stateText,
+  updateState,
+  updateStates,
+} from '../../base/files/state-file.ts'
 import { INBOX_AMBIGUOUS, NOT_IN_INBOX, SEE_INBOX } from '../../base/messages/inbox.ts'
 import { message } from '../../base/messages/message.ts'
 import { plainText } from '../../base/text/plain-text.ts'
-import { attempt } from '../../base/values/attempt.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { shortHash } from '../../base/values/hash.ts'
 import { randomId } from '../../base/values/ids.ts'
+import { isObject } from '../../base/values/is-object.ts'
+import type { StateChange } from '../../memory/other/state-change.ts'
 import { redactValues } from '../../memory/records/redact-memory.ts'
 import type { Statement } from './check-proposal.ts'
 import { PROPOSAL_REASONS, type Proposal } from './proposal.ts'
@@ -25,7 +34,6 @@ export interface Occurrence {
 }
 
 export interface Candidate {
-  readonly v: 1
   readonly id: string
   readonly proposal: Proposal
   readonly origin: 'user' | 'agent'
@@ -43,17 +51,19 @@ export interface Candidates {
   /** Adds it, or one more time that it was said; undefined where it was refused. Secrets are cut out. */
   note(statement: Statement, conversation: string): Promise<Candidate | undefined>
   remove(id: string): void
-  markJudged(candidates: readonly Candidate[]): void
+  markJudged(candidates: readonly Candidate[]): Promise<void>
   /** It goes, and does not come back. */
-  refuse(candidate: Pick<Candidate, 'id' | 'proposal'>): void
+  refuse(candidate: Pick<Candidate, 'id' | 'proposal'>): Promise<void>
   /** It has become a memory: what the person does with that counts from now on. */
-  settle(content: string): void
+  settle(content: string): Promise<void>
   /** It was kept by other means: what waits and says the same goes. */
-  settleSame(proposal: Proposal): void
+  settleSame(proposal: Proposal): Promise<void>
   /** Its answer was taken back: it may come again. */
-  unsettle(content: string): void
+  unsettle(content: string): Promise<void>
   /** The person has refused to keep this text. */
   isRefused(content: string): boolean
+  /** What an answer to it changes: it goes, and does not come back. */
+  answering(candidate: Candidate): StateChange[]
 }
 
 export interface CandidatesOptions {
@@ -67,27 +77,48 @@ export interface CandidatesOptions {
 export const MOST_CANDIDATES = 500
 export const MOST_REFUSED = 2_000
 const MOST_OCCURRENCES = 12
-const MOST_BYTES = 64_000
-const CANDIDATE_FILE = /^[0-9a-z]+\.json$/
-const REFUSED_FILE = 'refused.jsonl'
+const CANDIDATE: StateKind<Candidate> = { read: readCandidate, most: 64_000 }
+/** When each was refused, by its fingerprint. */
+type Refused = Readonly<Record<string, string>>
+const REFUSED: StateKind<Refused> = {
+  read: ({ texts }) => (isObject(texts) ? (texts as Refused) : undefined),
+  plain: (texts) => ({ texts }),
+}
+/** Below the directory of candidates, and named like none of them. */
+export const REFUSED_FILE = 'refused-texts.json'
+/** What versions before this one kept: a fingerprint a line. */
+const FORMER_FILE = 'refused.jsonl'
+
+/** That it does not come back, for the answer that says so. */
+export function settling(content: string, now: Date): StateChange {
+  const entry = { of: 'texts', key: fingerprintOf(content) }
+  return { file: `candidates/${REFUSED_FILE}`, entry, before: null, after: now.toISOString() }
+}
 
 export function openCandidates({ directory, isSame = hasSameWords }: CandidatesOptions): Candidates {
-  const pathOf = (id: string) => join(directory, `${id}.json`)
-  const remove = (id: string) => rmSync(pathOf(id), { force: true })
-  const write = (candidate: Candidate) => writeFileAtomic(pathOf(candidate.id), JSON.stringify(candidate))
+  const refusedPath = join(directory, REFUSED_FILE)
   const list = (): Candidate[] =>
-    (attempt(() => readdirSync(directory)) ?? [])
-      .filter((name) => CANDIDATE_FILE.test(name))
-      .flatMap((name) => readCandidate(join(directory, name)) ?? [])
-      .sort((a, b) => (firstOf(a).time < firstOf(b).time ? -1 : 1))
-  const refused = () => readRefused(join(directory, REFUSED_FILE))
-  const settle = (content: string) => {
-    const prints = [...refused(), fingerprint(content)].slice(-MOST_REFUSED)
-    writeFileAtomic(join(directory, REFUSED_FILE), `${[...new Set(prints)].join('\n')}\n`)
+    readStates(directory, CANDIDATE).sort((a, b) => (firstOf(a).time < firstOf(b).time ? -1 : 1))
+  const change = (edit: (all: Candidate[]) => StatesChange<Candidate>) =>
+    updateStates(directory, CANDIDATE, edit)
+  const refused = () => readState(refusedPath, REFUSED) ?? formerlyRefused(directory)
+  const changeRefused = (edit: (known: Refused) => Refused) =>
+    updateState(refusedPath, REFUSED, (known) => edit(known ?? formerlyRefused(directory)))
+  const settle = async (content: string) => {
+    await changeRefused((known) =>
+      newest({ ...known, [fingerprintOf(content)]: new Date().toISOString() }, MOST_REFUSED),
+    )
   }
+  const isRefused = (content: string) => Object.hasOwn(refused(), fingerprintOf(content))
   return {
     list,
-    remove,
+    isRefused,
+    settle,
+    answering: (candidate) => [
+      { file: `candidates/${candidate.id}.json`, before: stateText(candidate), after: null },
+      settling(candidate.proposal.content, new Date()),
+    ],
+    remove: (id) => rmSync(join(directory, `${id}.json`), { force: true }),
     find(reference) {
       const found = list().filter(({ id }) => reference !== '' && id.startsWith(reference))
       const exact = found.find(({ id }) => id === reference) ?? (found.length === 1 ? found[0] : undefined)
@@ -104,38 +135,45 @@ export function openCandidates({ directory, isSame = hasSameWords }: CandidatesO
     async note(statement, conversation) {
       const { origin, message: at, time, ...rest } = await redactValues(statement, 'agent')
       if (origin !== 'user' && origin !== 'agent') return undefined
-      if (refused().includes(fingerprint(rest.content))) return undefined
+      if (isRefused(rest.content)) return undefined
       const occurrence = { conversation, message: at, time, quote: rest.quote }
-      const all = list()
-      const known = all.find((one) => one.origin === origin && isSame(one.proposal, rest))
-      const next: Candidate = known
-        ? { ...known, said: withOccurrence(known.said, occurrence) }
-        : { v: 1, id: randomId(), proposal: rest, origin, said: [occurrence] }
-      if (next.said !== known?.said) write(next)
-      for (const { id } of oldestOf([...all.filter(({ id }) => id !== next.id), next])) remove(id)
+      let next: Candidate | undefined
+      await change((all) => {
+        const known = all.find((one) => one.origin === origin && isSame(one.proposal, rest))
+        const said = known ? withOccurrence(known.said, occurrence) : [occurrence]
+        const noted = known ? { ...known, said } : { id: randomId(), proposal: rest, origin, said }
+        next = noted
+        const gone = oldestOf([...all.filter(({ id }) => id !== noted.id), noted])
+        return { put: said === known?.said ? [] : [noted], remove: gone.map(({ id }) => id) }
+      })
       return next
     },
-    markJudged(seen) {
-      for (const candidate of seen) write({ ...candidate, judged: true })
+    markJudged: (seen) => {
+      const ids = new Set(seen.map(({ id }) => id))
+      // One that was answered meanwhile does not come back by it.
+      return change((all) => ({
+        put: all.filter(({ id }) => ids.has(id)).map((one) => ({ ...one, judged: true })),
+      }))
     },
-    refuse(candidate) {
-      settle(candidate.proposal.content)
-      remove(candidate.id)
+    async refuse({ id, proposal }) {
+      await settle(proposal.content)
+      await change(() => ({ remove: [id] }))
     },
-    settle,
-    settleSame(proposal) {
-      for (const one of list()) if (isSame(one.proposal, proposal)) remove(one.id)
+    settleSame: (proposal) =>
+      change((all) => ({
+        remove: all.filter((one) => isSame(one.proposal, proposal)).map(({ id }) => id),
+      })),
+    async unsettle(content) {
+      await changeRefused((known) => {
+        const { [fingerprintOf(content)]: _, ...others } = known
+        return others
+      })
     },
-    unsettle(content) {
-      const left = refused().filter((print) => print !== fingerprint(content))
-      writeFileAtomic(join(directory, REFUSED_FILE), left.map((print) => `${print}\n`).join(''))
-    },
-    isRefused: (content) => refused().includes(fingerprint(content)),
   }
 }
 
 /** The same words in another case or with other punctuation are the same; a hash does not tell them. */
-function fingerprint(content: string): string {
+export function fingerprintOf(content: string): string {
   return shortHash(wordsOf(content))
 }
 
@@ -174,26 +212,28 @@ function oldestOf(all: readonly Candidate[]): Candidate[] {
   return over <= 0 ? [] : all.toSorted((a, b) => (lastSaid(a) < lastSaid(b) ? -1 : 1)).slice(0, over)
 }
 
-function readCandidate(path: string): Candidate | undefined {
-  const bytes = readRegular(path, MOST_BYTES)
-  const data = bytes && attempt(() => JSON.parse(bytes.toString('utf8')) as Candidate | null)
-  if (data?.v !== 1 || !Array.isArray(data.said) || data.said.length === 0) return undefined
-  const { proposal, origin } = data
+function readCandidate(data: Record<string, unknown>): Candidate | undefined {
+  const { id, proposal, origin, said } = data as Partial<Candidate>
   const isWhole =
+    typeof id === 'string' &&
+    Array.isArray(said) &&
+    said.length > 0 &&
     typeof proposal?.content === 'string' &&
     typeof proposal.quote === 'string' &&
     PROPOSAL_REASONS.includes(proposal.reason) &&
     (origin === 'user' || origin === 'agent') &&
-    data.said.every((one) => typeof one?.conversation === 'string' && typeof one.time === 'string')
-  return isWhole ? data : undefined
+    said.every((one) => typeof one?.conversation === 'string' && typeof one.time === 'string')
+  return isWhole ? (data as unknown as Candidate) : undefined
 }
 
-function readRefused(path: string): string[] {
-  const bytes = readRegular(path, MOST_BYTES)
-  return bytes
-    ? bytes
-        .toString('utf8')
-        .split('\n')
-        .filter((line) => /^[0-9a-f]{10}$/.test(line))
-    : []
+function formerlyRefused(directory: string): Refused {
+  const text = readRegularText(join(directory, FORMER_FILE), 64_000) ?? ''
+  const prints = text.split('\n').filter((line) => /^[0-9a-f]{10}$/.test(line))
+  return Object.fromEntries(prints.map((print) => [print, '']))
+}
+
+function newest(known: Refused, most: number): Refused {
+  const all = Object.entries(known)
+  if (all.length <= most) return known
+  return Object.fromEntries(all.sort(([, a], [, b]) => (a < b ? 1 : -1)).slice(0, most))
 }

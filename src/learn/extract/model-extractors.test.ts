@@ -165,7 +165,6 @@ describe('a fork', () => {
 
 describe('candidates that a model judges', () => {
   const candidate = (id: string, content: string): Candidate => ({
-    v: 1,
     id,
     proposal: proposal(content, { reason: 'preference', tier: 'candidate' }),
     origin: 'user',

@@ -173,7 +173,7 @@ async function extract(
     if (one.outcome !== 'candidate') {
       count(one, await deps.store(one.statement, conversation))
       // It may have waited: said first, and asked for afterwards.
-      if (kept.has(one)) deps.candidates.settleSame(one.statement)
+      if (kept.has(one)) await deps.candidates.settleSame(one.statement)
       continue
     }
     const candidate = await deps.candidates.note(one.statement, conversation)
@@ -181,7 +181,7 @@ async function extract(
     if (!deps.settings.promotion || !isConfirmed(candidate)) counts.candidates++
     else {
       count(one, await deps.store(statementOf(candidate), conversation))
-      deps.candidates.refuse(candidate)
+      await deps.candidates.refuse(candidate)
       counts.promoted++
     }
   }
@@ -189,7 +189,7 @@ async function extract(
     const one = checkedRecurring[at]
     // What was dropped or filtered this time may be kept when it comes again.
     if (!one || !kept.has(one)) continue
-    deps.candidates.settle(occurrence.content)
+    await deps.candidates.settle(occurrence.content)
     deps.occurrences.forget(occurrence)
   }
   const fromDropped = droppedOf(checked)

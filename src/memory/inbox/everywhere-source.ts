@@ -15,13 +15,12 @@ import type { ChangedBy } from '../memory-store.ts'
 import { moveMemory } from '../move-memory.ts'
 import { isPerson } from '../records/origin-rules.ts'
 import { isLive } from '../records/retention.ts'
-import { keyOf, readProposed, settleProposed } from './everywhere-proposals.ts'
+import { answeringProposed, readProposed } from './everywhere-proposals.ts'
 import type { InboxItem, InboxSource } from './inbox-source.ts'
 import { quarantineSource } from './quarantine-source.ts'
-import { takenProposed } from './taken-state.ts'
 
 /** Accepted: it moves. Refused: it stays with the project, and is not proposed again. */
-export function everywhereSource(context: MemoryContext): InboxSource {
+export function everywhereSource(context: MemoryContext, there: () => MemoryContext): InboxSource {
   const { store, location, clock } = context
   const waiting = (): { memory: Memory; item: InboxItem }[] => {
     const proposed = readProposed(location.state)
@@ -41,28 +40,19 @@ export function everywhereSource(context: MemoryContext): InboxSource {
   return {
     group: 'proposals',
     list: async () => waiting().map(({ item }) => item),
-    async accept(id, by) {
+    async accept(id, { by }) {
       demandPerson(by)
-      const memory = named(id)
-      const to = context.ports.openEverywhere()
-      try {
-        const outcome = await moveMemory({ from: context, to }, memory, by)
-        settleProposed(location.state, memory)
-        if (!('memory' in outcome)) return { id }
-        const { id: moved, file, name } = outcome.memory
-        return { id, memory: { id: moved, file: join(to.location.memory, file), name } }
-      } finally {
-        await to.close()
-      }
+      const to = there()
+      const outcome = await moveMemory({ from: context, to }, named(id), by)
+      if (!('memory' in outcome)) return { id }
+      const { id: moved, file, name } = outcome.memory
+      return { id, memory: { id: moved, file: join(to.location.memory, file), name } }
     },
-    async refuse(id, by) {
+    async takes(id, { by }) {
       demandPerson(by)
-      settleProposed(location.state, named(id))
+      return answeringProposed(location.state, named(id), clock.now())
     },
-    async takes(id) {
-      const { id: memory, content } = named(id)
-      return [...takenProposed(context, memory), { what: 'settled', content: keyOf(content) }]
-    },
+    isEverywhere: true,
   }
 }
 
@@ -79,22 +69,21 @@ function itemOf({ id, content, evidence, source, file }: Memory, time: string): 
 }
 
 /** What agents propose for all projects waits with the memories that hold there: shown in every project. */
-export function heldEverywhereSource(context: MemoryContext): InboxSource {
+export function heldEverywhereSource(context: MemoryContext, there: () => MemoryContext): InboxSource {
   const { location, settings, everywhere } = context
   const { state } = everywherePlace(location.projects)
   const isThere = () =>
     !everywhere && settings.get('everywhere.enabled') && existsSync(join(state, 'quarantine'))
-  const there = once(() => quarantineSource(context.ports.openEverywhere(), { everywhere: true }))
+  const held = once(() => quarantineSource(there(), { everywhere: true }))
   return {
     group: 'proposals',
-    list: async () => (isThere() ? there().list() : []),
-    accept: (id, by) => there().accept(id, by),
-    refuse: (id, by) => there().refuse(id, by),
-    takes: (id) => there().takes(id),
+    list: async () => (isThere() ? held().list() : []),
+    accept: (id, asked) => held().accept(id, asked),
+    takes: (id, asked) => held().takes(id, asked),
+    isEverywhere: true,
   }
 }
 
-/** The same working directory's, for the memories that hold in all projects. */
 function demandPerson({ actor }: ChangedBy): void {
   if (isPerson(actor)) return
   throw new MemdirError('needs_person', message(EVERYWHERE_BY_PERSON), {

@@ -27,15 +27,18 @@ export function importSource(context: MemoryContext): InboxSource {
   return {
     group: 'imports',
     list: async () => (await waiting()).list().map((batch) => itemOf(batch, isShown)),
-    async accept(id, by, only) {
+    async accept(id, { by, only }) {
       const taken = await (await records()).takeImport({ id, numbers: await numbersOf(id, only) }, by)
       const { imported, known, warnings } = taken
       return { id, taken: { imported, known }, ...(warnings.length > 0 && { warnings }) }
     },
-    async refuse(id, by, only) {
-      await (await records()).refuseImport({ id, numbers: await numbersOf(id, only) }, by)
+    async takes(id, { action, by, only }) {
+      const numbers = await numbersOf(id, only)
+      const change = (await waiting()).answering(id, numbers)
+      // What is refused is not imported again either.
+      if (action === 'refuse') await (await records()).refuseImport({ id, numbers }, by)
+      return [change]
     },
-    takes: async (id, only) => [{ what: 'import', id, numbers: await numbersOf(id, only) }],
     inParts: true,
   }
 }

@@ -2,7 +2,8 @@
 
 import type { Message } from '../../base/messages/message.ts'
 import type { ChangedBy } from '../memory-store.ts'
-import type { Taken } from './taken-state.ts'
+import type { Answered } from '../other/answers.ts'
+import type { StateChange } from '../other/state-change.ts'
 
 export const INBOX_GROUPS = [
   'candidates',
@@ -55,19 +56,28 @@ export interface InboxAnswer {
   readonly undo?: string
 }
 
+/** What somebody asks for, and by whom. */
+export interface Answering {
+  readonly action: Answered['action']
+  readonly by: ChangedBy
+  readonly only?: readonly number[] | undefined
+  /** What an acceptance changes in the state besides what it takes away. */
+  change(...changes: readonly StateChange[]): void
+}
+
 export interface InboxSource {
   readonly group: InboxGroup
   list(): Promise<readonly InboxItem[]>
   /** How many there are, where `list` gives only the likeliest. */
   count?(): Promise<number>
-  /** Its entries have parts, which can be answered by their numbers: `only`, of the methods below. */
+  /** Its entries have parts, which can be answered by their numbers: `only`. */
   readonly inParts?: boolean
-  /** Throws where this caller may not. */
-  accept(id: string, by: ChangedBy, only?: readonly number[]): Promise<InboxAnswer>
+  /** What it answers is, or becomes, a memory that holds in all projects. */
+  readonly isEverywhere?: boolean
+  /** Writes memories; all else that an answer does is what it takes. Throws where this caller may not. */
+  accept(id: string, asked: Answering): Promise<InboxAnswer>
   /** Accepts it in other words. */
-  edit?(id: string, content: string, by: ChangedBy): Promise<InboxAnswer>
-  /** It does not come back. */
-  refuse(id: string, by: ChangedBy, only?: readonly number[]): Promise<void>
-  /** What an answer to it takes out of the state, besides what the history has: for undo. Asked before the answer. */
-  takes(id: string, only?: readonly number[]): Promise<readonly Taken[]>
+  edit?(id: string, content: string, asked: Answering): Promise<InboxAnswer>
+  /** What an answer to it takes out of the state. Refused, it does not come back. Throws where this caller may not. */
+  takes(id: string, asked: Answering): Promise<readonly StateChange[]>
 }

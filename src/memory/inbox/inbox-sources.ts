@@ -6,39 +6,43 @@ import * as texts from '../../base/messages/inbox.ts'
 import { message } from '../../base/messages/message.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { shortHash } from '../../base/values/hash.ts'
-import { acceptProposal, listProposals, refuseProposal } from '../../learn/dream/held-operations.ts'
+import { answeringHeld } from '../../learn/dream/dream-state.ts'
+import { acceptProposal, findHeld, listProposals } from '../../learn/dream/held-operations.ts'
+import { settling } from '../../learn/extract/candidates.ts'
 import type { Statement } from '../../learn/extract/check-proposal.ts'
 import { statementOf } from '../../learn/extract/run-extraction.ts'
 import { openExtraction } from '../../learn/open-extraction.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
 import type { Memory, Origin } from '../memory.ts'
+import type { MemoryContext } from '../memory-context.ts'
 import type { ChangedBy } from '../memory-store.ts'
 import { isPerson } from '../records/origin-rules.ts'
 import { isLive } from '../records/retention.ts'
 import { findLikelyConflicts } from '../sameness/likely-conflicts.ts'
-import { proposeEverywhere } from './everywhere-proposals.ts'
+import { isProposable, proposing } from './everywhere-proposals.ts'
 import { everywhereSource, heldEverywhereSource } from './everywhere-source.ts'
 import { importSource } from './import-source.ts'
-import type { InboxAnswer, InboxItem, InboxSource } from './inbox-source.ts'
+import type { Answering, InboxAnswer, InboxItem, InboxSource } from './inbox-source.ts'
 import { quarantineSource } from './quarantine-source.ts'
-import { takenFile, takenHeld } from './taken-state.ts'
 import { wrongSource } from './wrong-source.ts'
 
-export const INBOX_SOURCES: readonly ((context: ProjectContext) => InboxSource)[] = [
-  candidateSource,
-  conflictSource,
-  doubleSource,
-  quarantineSource,
-  importSource,
-  proposalSource,
-  everywhereSource,
-  heldEverywhereSource,
-  wrongSource,
-]
+/** `there`: of the same working directory, for the memories that hold in all projects. */
+export const INBOX_SOURCES: readonly ((context: ProjectContext, there: () => MemoryContext) => InboxSource)[] =
+  [
+    candidateSource,
+    conflictSource,
+    doubleSource,
+    (context) => quarantineSource(context),
+    importSource,
+    proposalSource,
+    everywhereSource,
+    heldEverywhereSource,
+    wrongSource,
+  ]
 
 function candidateSource(context: ProjectContext): InboxSource {
   const { candidates } = openExtraction(context)
-  const keep = async (id: string, by: ChangedBy, content?: string): Promise<InboxAnswer> => {
+  const keep = async (id: string, { by, change }: Answering, content?: string): Promise<InboxAnswer> => {
     const candidate = candidates.find(id)
     const statement = statementOf(candidate)
     const { conversation } = candidate.said.at(-1) ?? {}
@@ -54,8 +58,8 @@ function candidateSource(context: ProjectContext): InboxSource {
       { ...by, reason: ACCEPTED, conversation: by.conversation ?? conversation },
       { confirmed: isPerson(by.actor) },
     )
-    candidates.refuse(candidate)
-    if (statement.everywhere && 'memory' in outcome) proposeEverywhere(context, outcome.memory)
+    if (statement.everywhere && 'memory' in outcome && isProposable(context, outcome.memory))
+      change(proposing(outcome.memory, context.clock.now()))
     return {
       id,
       ...('memory' in outcome && { memory: placeOf(outcome.memory) }),
@@ -74,13 +78,9 @@ function candidateSource(context: ProjectContext): InboxSource {
         time: said.at(-1)?.time ?? '',
         ...(said.length > 1 && { details: [message(texts.SAID_TIMES, { count: said.length })] }),
       })),
-    accept: (id, by) => keep(id, by),
-    edit: (id, content, by) => keep(id, by, content),
-    refuse: async (id) => candidates.refuse(candidates.find(id)),
-    async takes(id) {
-      const { content } = candidates.find(id).proposal
-      return [...takenFile(context, { directory: 'candidates', id }), { what: 'settled', content }]
-    },
+    accept: (id, asked) => keep(id, asked),
+    edit: (id, content, asked) => keep(id, asked, content),
+    takes: async (id) => candidates.answering(candidates.find(id)),
   }
 }
 
@@ -143,14 +143,10 @@ function pairSource(
     group,
     list: async () => (await pairs()).slice(0, MOST_PAIRS).map(({ item }) => item),
     count: async () => (await pairs()).length,
-    accept: async (id, by) => accept(await named(id), by),
-    async refuse(id) {
+    accept: async (id, { by }) => accept(await named(id), by),
+    async takes(id, { action }) {
       const { one, other } = await named(id)
-      candidates.settle(pairKey(group, one, other))
-    },
-    async takes(id) {
-      const { one, other } = await named(id)
-      return [{ what: 'settled', content: pairKey(group, one, other) }]
+      return action === 'refuse' ? [settling(pairKey(group, one, other), context.clock.now())] : []
     },
   }
 }
@@ -205,12 +201,11 @@ function proposalSource(context: ProjectContext): InboxSource {
         time,
         details: [message(DREAM_PROPOSES[op], { file, because })],
       })),
-    async accept(id, by) {
+    async accept(id, { by }) {
       await acceptProposal(store, location.state, id, by)
       return { id }
     },
-    refuse: async (id) => refuseProposal(location.state, id),
-    takes: async (id) => takenHeld(context, id),
+    takes: async (id) => [answeringHeld(findHeld(location.state, id))],
   }
 }
 

@@ -1,16 +1,21 @@
 // What waits for the person, from all parts that have something, and their answers.
-import { join } from 'node:path'
+
 import * as texts from '../../base/messages/inbox.ts'
 import { message } from '../../base/messages/message.ts'
 import { registerProject } from '../../base/projects/register-project.ts'
+import { attempt } from '../../base/values/attempt.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { randomId } from '../../base/values/ids.ts'
+import { once } from '../../base/values/once.ts'
 import { keepWaiting } from '../../learn/extract/waiting-counts.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
 import type { ChangedBy } from '../memory-store.ts'
+import { type AnsweredEntry, type Answers, answerName, openAnswers } from '../other/answers.ts'
+import { type StateChange, stageChanges } from '../other/state-change.ts'
+import type { Transaction } from '../other/transaction.ts'
 import { isPerson } from '../records/origin-rules.ts'
-import { type Answered, type AnsweredEntry, answerName, openAnswers } from './inbox-answers.ts'
 import {
+  type Answering,
   INBOX_GROUPS,
   type InboxAnswer,
   type InboxGroup,
@@ -41,12 +46,15 @@ export interface Inbox {
 type FoundItem = Awaited<ReturnType<Inbox['find']>>
 
 export function openInbox(context: ProjectContext): Inbox {
+  const { store, location, clock } = context
   // What holds everywhere belongs to no project.
   const register = async () => {
     if (!context.everywhere)
       await registerProject(context.home, context.location, context.clock, context.env.PATH)
   }
-  const sources = INBOX_SOURCES.map((open) => open(context))
+  const there = once(() => context.ports.openEverywhere())
+  const sources = INBOX_SOURCES.map((open) => open(context, there))
+  const answers = openAnswers(location.state)
   const listAll = async (): Promise<FoundItem[]> => {
     const all = await Promise.all(
       sources.map(async (source) => (await source.list()).map((item) => ({ item, source }))),
@@ -60,11 +68,11 @@ export function openInbox(context: ProjectContext): Inbox {
     const exact = fitting.find(({ item }) => item.id === reference)
     const only = exact ?? (fitting.length === 1 ? fitting[0] : undefined)
     if (only) return only
-    const fix = message(texts.SEE_INBOX)
-    if (fitting.length === 0)
-      throw new MemdirError('not_found', message(texts.NOT_IN_INBOX, { reference }), { fix })
+    if (fitting.length === 0) throw notWaiting(answers, reference)
     const ids = fitting.map(({ item }) => item.id).join(', ')
-    throw new MemdirError('ambiguous', message(texts.INBOX_AMBIGUOUS, { reference, ids }), { fix })
+    throw new MemdirError('ambiguous', message(texts.INBOX_AMBIGUOUS, { reference, ids }), {
+      fix: message(texts.SEE_INBOX),
+    })
   }
   /** All of them are found before the first is answered: a wrong id changes nothing. One that is named twice is one. */
   const named = async (references: readonly string[], only?: readonly number[]): Promise<FoundItem[]> => {
@@ -80,34 +88,48 @@ export function openInbox(context: ProjectContext): Inbox {
       counted[group] += count ? await count() : (await list()).length
     return counted
   }
-  const answers = openAnswers(join(context.location.state, 'answers'))
-  /** What they take away is kept before the first is carried out: undo brings it back. */
+  /**
+   * One change: what it writes, what it takes out of the state, and how to take all of that back. Found under the lock, so
+   * that of two that answer at once the second is told.
+   */
   const answering = async (
-    action: Answered['action'],
-    found: readonly FoundItem[],
-    by: ChangedBy,
-    carryOut: (one: FoundItem, answer: string) => Promise<InboxAnswer>,
-    only?: readonly number[],
+    { action, by, only }: Pick<Answering, 'action' | 'by' | 'only'>,
+    references: readonly string[],
+    carryOut: (one: FoundItem, asked: Answering) => Promise<InboxAnswer>,
   ): Promise<InboxAnswer[]> => {
     const id = randomId()
-    const entries: AnsweredEntry[] = []
-    for (const { item, source } of found)
-      entries.push({ entry: item.id, taken: await source.takes(item.id, only) })
-    if (entries.length > 0)
-      answers.write({ v: 1, id, time: context.clock.now().toISOString(), action, entries })
-    const done: InboxAnswer[] = []
-    try {
-      for (const one of found) done.push({ ...(await carryOut(one, answerName(id, one.item.id))), undo: id })
-    } finally {
-      // What was not carried out is not there to be taken back.
-      if (done.length < found.length) answers.cut(id, done.length)
-      // Only what is said elsewhere depends on it.
-      if (!context.everywhere)
-        await counts().then(
-          (all) => keepWaiting(context.location.state, all, isPerson(by.actor)),
-          () => {},
-        )
+    const answer = async (transaction: Transaction, found: readonly FoundItem[], part?: Transaction) => {
+      const entries: AnsweredEntry[] = []
+      const done: InboxAnswer[] = []
+      for (const one of found) {
+        const changes: StateChange[] = []
+        const asked: Answering = {
+          ...{ action, only, by: { ...by, answer: answerName(id, one.item.id) } },
+          change: (...more) => changes.push(...more),
+        }
+        asked.change(...(await one.source.takes(one.item.id, asked)))
+        done.push({ ...(await carryOut(one, asked)), undo: id })
+        entries.push({ entry: one.item.id, changes })
+      }
+      stageChanges({ transaction, part }, entries, 'after')
+      if (entries.length > 0)
+        transaction.stage(answers.stage({ id, time: clock.now().toISOString(), action, entries }))
+      return done
     }
+    const done = await store.writer.together(async (transaction) => {
+      const found = await named(references, only)
+      if (context.everywhere || !found.some(({ source }) => source.isEverywhere))
+        return answer(transaction, found)
+      return there().store.writer.together((part) => answer(transaction, found, part), {
+        within: transaction,
+      })
+    })
+    attempt(() => answers.sweep())
+    // Only what is said elsewhere depends on it.
+    if (!context.everywhere)
+      await counts()
+        .then((all) => keepWaiting(location.state, all, isPerson(by.actor)))
+        .catch(() => {})
     return done
   }
   return {
@@ -124,29 +146,41 @@ export function openInbox(context: ProjectContext): Inbox {
     },
     async accept(references, by, only) {
       await register()
-      const found = await named(references, only)
-      const carryOut = ({ item, source }: FoundItem, answer: string) =>
-        source.accept(item.id, { ...by, answer }, only)
-      return answering('accept', found, by, carryOut, only)
+      return answering({ action: 'accept', by, only }, references, ({ item, source }, asked) =>
+        source.accept(item.id, asked),
+      )
     },
     async edit(reference, content, by) {
-      const { item, source } = await find(reference)
-      const { edit } = source
-      if (!edit) throw new MemdirError('usage', message(texts.NOT_EDITABLE, { id: item.id }))
       await register()
-      const [answer] = await answering('edit', [{ item, source }], by, (_, name) =>
-        edit(item.id, content, { ...by, answer: name }),
-      )
-      return answer ?? { id: item.id }
+      const [answer] = await answering({ action: 'edit', by }, [reference], ({ item, source }, asked) => {
+        const { edit } = source
+        if (!edit) throw new MemdirError('usage', message(texts.NOT_EDITABLE, { id: item.id }))
+        return edit(item.id, content, asked)
+      })
+      return answer ?? { id: reference }
     },
     async refuse(references, by, only) {
-      const found = await named(references, only)
-      const carryOut = async ({ item, source }: FoundItem) => {
-        await source.refuse(item.id, by, only)
-        return { id: item.id }
-      }
-      const refused = await answering('refuse', found, by, carryOut, only)
+      const refused = await answering({ action: 'refuse', by, only }, references, async ({ item }) => ({
+        id: item.id,
+      }))
       return { refused: refused.map(({ id }) => id), ...(refused[0]?.undo && { undo: refused[0].undo }) }
     },
   }
+}
+
+/** Somebody else, or this person elsewhere, may have answered it in the meantime. */
+function notWaiting(answers: Answers, reference: string): MemdirError {
+  const answered = answers
+    .list()
+    .find(({ entries }) =>
+      entries.some(({ entry, undone }) => !undone && reference !== '' && entry.startsWith(reference)),
+    )
+  if (!answered || answered.action === 'correct')
+    return new MemdirError('not_found', message(texts.NOT_IN_INBOX, { reference }), {
+      fix: message(texts.SEE_INBOX),
+    })
+  const how = message(texts.ANSWERED_HOW[answered.action])
+  return new MemdirError('not_found', message(texts.ANSWERED_ALREADY, { reference, how }), {
+    fix: message(texts.UNDO_ANSWER, { id: answered.id }),
+  })
 }

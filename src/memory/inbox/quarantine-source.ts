@@ -1,10 +1,13 @@
 // Quarantine as a part of the inbox.
+import { join } from 'node:path'
+import { readRegularText } from '../../base/files/read-regular.ts'
 import * as texts from '../../base/messages/inbox.ts'
 import { message } from '../../base/messages/message.ts'
 import { HELD_REASONS } from '../../base/messages/origin.ts'
 import type { MemoryContext } from '../memory-context.ts'
 import type { InboxSource } from './inbox-source.ts'
-import { takenFile } from './taken-state.ts'
+
+const MOST_BYTES = 1_000_000
 
 /** What is held back until the person has looked at it. `everywhere`: seen from a project. */
 export function quarantineSource(context: MemoryContext, { everywhere = false } = {}): InboxSource {
@@ -24,7 +27,7 @@ export function quarantineSource(context: MemoryContext, { everywhere = false } 
           ...evidence.map(({ rule, line, text }) => texts.describeInstruction(rule, line, text)),
         ],
       })),
-    async accept(id, by) {
+    async accept(id, { by }) {
       const outcome = await (await records()).confirm(id, by)
       return {
         id,
@@ -33,7 +36,11 @@ export function quarantineSource(context: MemoryContext, { everywhere = false } 
         }),
       }
     },
-    refuse: async (id) => (await records()).quarantine.discard(id),
-    takes: async (id) => takenFile(context, { directory: 'quarantine', id, everywhere }),
+    async takes(id) {
+      const file = `quarantine/${id}.json`
+      const before = readRegularText(join(context.location.state, file), MOST_BYTES) ?? null
+      return [{ file, before, after: null, ...(everywhere && { everywhere }) }]
+    },
+    isEverywhere: everywhere,
   }
 }

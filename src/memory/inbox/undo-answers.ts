@@ -1,14 +1,15 @@
 // Undo with the inbox: where a change carried out an answer, what the answer took out of the inbox comes back, and goes
 // again where the undo is taken back. An answer that changed no memory (a refusal) is undone by its own id.
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { everywherePlace } from '../../base/projects/everywhere.ts'
 import type { MemoryContext } from '../memory-context.ts'
+import { type Answered, answerName, openAnswers } from '../other/answers.ts'
+import { stageChanges } from '../other/state-change.ts'
+import type { Transaction } from '../other/transaction.ts'
 import { demandPerson } from '../transfer/take-waiting.ts'
+import { changeIdOf } from '../writer/change.ts'
 import { type LoggedChange, readLog } from '../writer/history.ts'
 import { type UndoOutcome, undoChanges } from '../writer/undo.ts'
-import { type Answered, answerName, openAnswers } from './inbox-answers.ts'
-import { bringBack, takeAgain } from './taken-state.ts'
 
 export interface UndoneAnswers {
   /** What came back into the inbox. */
@@ -33,24 +34,30 @@ export interface AnswerUndo {
 
 export function openAnswerUndo(context: MemoryContext): AnswerUndo {
   const { store, location } = context
-  const answers = openAnswers(join(location.state, 'answers'))
+  const answers = openAnswers(location.state)
   const changesOf = (answered: Answered) => {
     const isMeant = (answer: string) => answer.startsWith(`${answered.id}/`)
     return carriedOut(readLog(store.writer), isMeant, isTakenBack(answered))
   }
-  /** Brings entries back, or lets them go again; gives the ids of those that it changed. */
-  const turn = async (names: ReadonlySet<string>, isBack: boolean): Promise<string[]> => {
-    const turned: string[] = []
+  /** Brings entries back, or lets them go again; gives the ids of those of the inbox that it changes. */
+  const turn = (
+    within: { transaction: Transaction; part?: Transaction | undefined },
+    { back, gone }: Record<'back' | 'gone', ReadonlySet<string>>,
+  ): UndoneAnswers => {
+    const turned = { back: [] as string[], gone: [] as string[] }
     for (const answered of answers.list()) {
-      const isMeant = (entry: string) => names.has(answerName(answered.id, entry))
-      if (!answered.entries.some(({ entry }) => isMeant(entry))) continue
-      for (const { entry, taken, undone = false } of answered.entries) {
-        if (!isMeant(entry) || undone === isBack) continue
-        for (const one of taken) await (isBack ? bringBack(context, one) : takeAgain(context, one))
-        turned.push(entry)
-      }
-      const entries = answered.entries.map((one) => (isMeant(one.entry) ? { ...one, undone: isBack } : one))
-      answers.write({ ...answered, entries })
+      const nameOf = (entry: string) => answerName(answered.id, entry)
+      const entries = answered.entries.map((one) => {
+        const { entry, undone = false } = one
+        const isBack = back.has(nameOf(entry))
+        if (undone === isBack || !(isBack || gone.has(nameOf(entry)))) return one
+        stageChanges(within, [one], isBack ? 'before' : 'after')
+        // What was corrected never waited.
+        if (answered.action !== 'correct') turned[isBack ? 'back' : 'gone'].push(entry)
+        return { ...one, undone: isBack }
+      })
+      if (entries.some((one, at) => one !== answered.entries[at]))
+        within.transaction.stage(answers.stage({ ...answered, entries }))
     }
     return turned
   }
@@ -68,19 +75,37 @@ export function openAnswerUndo(context: MemoryContext): AnswerUndo {
       const names = answered?.entries.map(({ entry }) => answerName(answered.id, entry)) ?? []
       for (const name of names) (answered && isTakenBack(answered) ? gone : back).add(name)
       if (isOfImport(answers.list(), gone)) demandPerson(actor)
-      // What is cut off anywhere here leaves something in two places, never in none.
-      const { skipped } = await undoEverywhere(context, gone, actor, true)
-      if (skipped.length > 0) return { ...NOTHING, skipped, back: [], gone: [] }
-      const isBack = await turn(back, true)
-      const outcome =
-        changes.length === 0 ? NOTHING : await undoChanges(store.writer, store.directory, changes, actor)
-      const left = answersOf(
-        outcome.skipped.flatMap(({ change }) => log.get(change) ?? []),
-        log,
-      )
-      await turn(left.back, false)
-      await undoEverywhere(context, without(back, left.back), actor, false)
-      return { ...outcome, back: isBack, gone: await turn(without(gone, left.gone), false) }
+      const takeBack = async (
+        transaction: Transaction,
+        part: { transaction: Transaction; store: MemoryContext['store'] } | undefined,
+      ): Promise<UndoOutcome & UndoneAnswers> => {
+        const redone = part && (await undoThere(part.store, gone, actor, true))
+        if (redone && redone.skipped.length > 0) return { ...NOTHING, ...redone, back: [], gone: [] }
+        const outcome =
+          changes.length === 0 ? NOTHING : await undoChanges(store.writer, store.directory, changes, actor)
+        // What could not be taken back leaves its entry as it is.
+        const left = answersOf(
+          outcome.skipped.flatMap(({ change }) => log.get(change) ?? []),
+          log,
+        )
+        const turning = { back: without(back, left.back), gone: without(gone, left.gone) }
+        if (part) await undoThere(part.store, turning.back, actor, false)
+        const turned = turn({ transaction, part: part?.transaction }, turning)
+        const redo = changeIdOf(transaction)
+        return { ...outcome, redo: redo === undefined ? [] : [redo], ...turned }
+      }
+      return store.writer.together(async (transaction) => {
+        const there = openThere(context, new Set([...back, ...gone]), answers.list())
+        if (!there) return takeBack(transaction, undefined)
+        try {
+          return await there.store.writer.together(
+            (part) => takeBack(transaction, { transaction: part, store: there.store }),
+            { within: transaction },
+          )
+        } finally {
+          await there.close()
+        }
+      })
     },
   }
 }
@@ -90,7 +115,8 @@ const NOTHING: UndoOutcome = { undone: [], skipped: [], redo: [] }
 function isOfImport(all: readonly Answered[], names: ReadonlySet<string>): boolean {
   return all.some(({ id, entries }) =>
     entries.some(
-      ({ entry, taken }) => names.has(answerName(id, entry)) && taken.some(({ what }) => what === 'import'),
+      ({ entry, changes }) =>
+        names.has(answerName(id, entry)) && changes.some(({ file }) => file.startsWith('imports/')),
     ),
   )
 }
@@ -130,21 +156,26 @@ function answersOf(changes: readonly LoggedChange[], log: ReadonlyMap<string, Lo
   return { back, gone }
 }
 
-/** What an answer wrote among the memories that hold in all projects goes with it, and comes again where it is redone. */
-async function undoEverywhere(
+/** Where one of these answers may have written there. */
+function openThere(
   context: MemoryContext,
+  names: ReadonlySet<string>,
+  all: readonly Answered[],
+): MemoryContext | undefined {
+  const { everywhere, location } = context
+  const isNamed = ({ id, entries }: Answered) => entries.some(({ entry }) => names.has(answerName(id, entry)))
+  if (everywhere || !all.some(isNamed) || !existsSync(everywherePlace(location.projects).state))
+    return undefined
+  return context.ports.openEverywhere()
+}
+
+/** What an answer wrote there goes with it, and comes again where it is redone. */
+async function undoThere(
+  { writer, directory }: MemoryContext['store'],
   names: ReadonlySet<string>,
   actor: string,
   isRedo: boolean,
 ): Promise<UndoOutcome> {
-  if (names.size === 0 || context.everywhere) return NOTHING
-  if (!existsSync(everywherePlace(context.location.projects).state)) return NOTHING
-  const there = context.ports.openEverywhere()
-  try {
-    const changes = carriedOut(readLog(there.store.writer), (answer) => names.has(answer), isRedo)
-    if (changes.length === 0) return NOTHING
-    return await undoChanges(there.store.writer, there.store.directory, changes, actor)
-  } finally {
-    await there.close()
-  }
+  const changes = carriedOut(readLog(writer), (answer) => names.has(answer), isRedo)
+  return changes.length === 0 ? NOTHING : undoChanges(writer, directory, changes, actor)
 }

@@ -7,11 +7,10 @@ import { shortHash } from '../../base/values/hash.ts'
 import type { Memory } from '../memory.ts'
 import type { MemoryContext } from '../memory-context.ts'
 import type { ChangedBy } from '../memory-store.ts'
-import { changeFeedback, type MemoryFeedback, readFeedback, withoutWrong } from '../records/feedback.ts'
+import { feedbackChange, type MemoryFeedback, readFeedback, withoutWrong } from '../records/feedback.ts'
 import { isPerson } from '../records/origin-rules.ts'
 import { isLive } from '../records/retention.ts'
 import type { InboxItem, InboxSource } from './inbox-source.ts'
-import { takenFeedback } from './taken-state.ts'
 
 /** Accepted: it goes. In other words: they take its place. Refused: it stands. */
 export function wrongSource(context: MemoryContext): InboxSource {
@@ -38,24 +37,20 @@ export function wrongSource(context: MemoryContext): InboxSource {
   return {
     group: 'proposals',
     list: async () => waiting().map(({ item }) => item),
-    async accept(id, by) {
+    async accept(id, { by }) {
       await store.remove(named(id, by), { ...by, reason: 'called wrong' })
       return { id }
     },
-    async edit(id, content, by) {
+    async edit(id, content, { by }) {
       const outcome = await (await records()).correct(named(id, by), content, by)
       if (!('memory' in outcome)) return { id }
       const { id: newer, file, name } = outcome.memory
       return { id, memory: { id: newer, file, name } }
     },
-    async refuse(id, by) {
+    async takes(id, { by }) {
       const memory = named(id, by)
-      await changeFeedback(location.state, (known) => withoutWrong(known, memory.id))
+      return [feedbackChange(location.state, memory.id, (known) => withoutWrong(known, memory.id))]
     },
-    takes: async (id) =>
-      waiting()
-        .filter(({ item }) => item.id === id)
-        .flatMap(({ memory }) => takenFeedback(context, memory.id)),
   }
 }
 

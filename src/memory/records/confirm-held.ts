@@ -19,8 +19,8 @@ export async function confirmHeld(
   const quarantine = deps.quarantine()
   const { id, memory } = quarantine.find(reference)
   // Confirmed is not said: whose words they are stays as it was.
-  const staged = [quarantine.stageRemoval(id)]
-  const outcome = await addRecord(deps, memory, { ...by, reason: CONFIRMED, staged }, { confirmed: true })
-  quarantine.discard(id)
-  return outcome
+  return deps.store.writer.together(async (transaction) => {
+    transaction.stage(quarantine.stageRemoval(id))
+    return addRecord(deps, memory, { ...by, reason: CONFIRMED }, { confirmed: true })
+  })
 }

@@ -1,12 +1,9 @@
 // What became of memories that were shown: used, or called wrong or beside the point. Kept outside their files, one small
 // file; a memory that was called wrong needs more evidence the next time, until it is used again.
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeFileAtomic } from '../../base/files/atomic-write.ts'
-import { acquireLock } from '../../base/files/lock.ts'
-import { readRegularText } from '../../base/files/read-regular.ts'
-import { attempt } from '../../base/values/attempt.ts'
+import { readState, type StateKind, updateState } from '../../base/files/state-file.ts'
 import { isObject } from '../../base/values/is-object.ts'
+import type { StateChange } from '../other/state-change.ts'
 import { isPerson } from './origin-rules.ts'
 
 export interface MemoryFeedback {
@@ -26,18 +23,25 @@ export interface MemoryFeedback {
 const MOST_WRONG = 3
 /** Above the threshold of an answer, for each time. */
 const STEP = 0.1
+const FILE = 'feedback.json'
 const MOST_BYTES = 4_000_000
 
 export type FeedbackById = ReadonlyMap<string, MemoryFeedback>
 
+const FEEDBACK: StateKind<FeedbackById> = {
+  read: ({ memories }) =>
+    isObject(memories)
+      ? new Map(
+          Object.entries(memories).filter((entry): entry is [string, MemoryFeedback] => isFeedback(entry[1])),
+        )
+      : undefined,
+  plain: (known) => ({ memories: Object.fromEntries(known) }),
+  most: MOST_BYTES,
+}
+
 /** What is damaged says nothing. */
 export function readFeedback(state: string): FeedbackById {
-  const text = readRegularText(pathOf(state), MOST_BYTES)
-  const data = text === undefined ? undefined : attempt(() => JSON.parse(text) as unknown)
-  if (!isObject(data) || data.v !== 1 || !isObject(data.memories)) return new Map()
-  return new Map(
-    Object.entries(data.memories).filter((entry): entry is [string, MemoryFeedback] => isFeedback(entry[1])),
-  )
+  return readState(join(state, FILE), FEEDBACK) ?? new Map()
 }
 
 function isFeedback(value: unknown): value is MemoryFeedback {
@@ -82,22 +86,23 @@ export function planUsed(known: FeedbackById, { memories, conversation, now }: U
   return next
 }
 
-/** Read and written under a lock: two turns that end at once both count. */
+/** Two turns that end at once both count. */
 export async function changeFeedback(
   state: string,
   change: (known: FeedbackById) => FeedbackById,
 ): Promise<void> {
-  const locks = join(state, 'locks')
-  mkdirSync(locks, { recursive: true, mode: 0o700 })
-  const lock = await acquireLock(locks, 'feedback')
-  try {
-    const known = readFeedback(state)
-    const next = change(known)
-    if (JSON.stringify([...next]) === JSON.stringify([...known])) return
-    writeFileAtomic(pathOf(state), JSON.stringify({ v: 1, memories: Object.fromEntries(next) }))
-  } finally {
-    lock.release()
-  }
+  await updateState(join(state, FILE), FEEDBACK, (known = new Map()) => change(known))
+}
+
+/** The same of one memory, for the write that it goes with. */
+export function feedbackChange(
+  state: string,
+  id: string,
+  change: (known: FeedbackById) => FeedbackById,
+): StateChange {
+  const known = readFeedback(state)
+  const entry = { of: 'memories', key: id }
+  return { file: FILE, entry, before: known.get(id) ?? null, after: change(known).get(id) ?? null }
 }
 
 /**
@@ -126,8 +131,4 @@ export function withoutFeedback(known: FeedbackById, ids: ReadonlySet<string>): 
 /** By file, of those that need more evidence. */
 export function raisesByFile(feedback: FeedbackById): ReadonlyMap<string, MemoryFeedback> {
   return new Map([...feedback.values()].filter(({ wrong }) => wrong > 0).map((one) => [one.file, one]))
-}
-
-function pathOf(state: string): string {
-  return join(state, 'feedback.json')
 }

@@ -3,9 +3,12 @@
 import { join } from 'node:path'
 import type { HeldReason } from '../../base/messages/origin.ts'
 import type { Clock } from '../../base/values/clock.ts'
+import { randomId } from '../../base/values/ids.ts'
 import { once } from '../../base/values/once.ts'
 import { type Memory, supersededBy } from '../memory.ts'
 import type { ChangedBy, MemoryStore } from '../memory-store.ts'
+import { answerName, openAnswers } from '../other/answers.ts'
+import { stageChanges } from '../other/state-change.ts'
 import { readLog } from '../writer/history.ts'
 import {
   type AddDependencies,
@@ -19,7 +22,7 @@ import type { CleanedUp } from './clean-up.ts'
 import { confirmHeld } from './confirm-held.ts'
 import { correctRecord } from './correct-record.ts'
 import { type Explanation, explainMemory } from './explain.ts'
-import { changeFeedback, planWrong, raiseOf, readFeedback } from './feedback.ts'
+import { changeFeedback, feedbackChange, planWrong, raiseOf, readFeedback } from './feedback.ts'
 import type { HostMessage, InjectDependencies, Injected, InjectSettings, TokenBudget } from './inject.ts'
 import { type DoublesOptions, findLikelyDoubles, knownDoubles, type LikelyDouble } from './likely-doubles.ts'
 import { type MemoryTotals, summaryOf, totalsOfSummaries } from './memory-summary.ts'
@@ -76,6 +79,8 @@ export interface Records {
   statistics(): Promise<Statistics>
   /** Wrong or beside the point: it needs more evidence next time. By how much more similar it has to be; 0: it stands. */
   callWrong(memory: Memory, by: ChangedBy, reason?: string): Promise<number>
+  /** The same, and what is right takes its place (`correct`): one change. */
+  replaceWrong(memory: Memory, content: string, by: ChangedBy, reason?: string): Promise<ReplacedWrong>
   /** It was wrong, and this is right: the memory is superseded by it. Whoever may not rewrite it is refused. */
   correct(memory: Memory, content: string, by: ChangedBy): Promise<AddOutcome>
   /** Moves it into the memory: the person has looked at it, so it counts as theirs to keep. */
@@ -84,12 +89,23 @@ export interface Records {
   inject<M extends HostMessage>(messages: readonly M[], budget: TokenBudget): Promise<Injected<M>>
 }
 
+export interface ReplacedWrong {
+  corrected: AddOutcome
+  /** By how much more similar the wrong one would have to be. */
+  raised: number
+}
+
 export function openRecords(options: RecordsOptions): Records {
   const { store, state, clock, cleanup, insideAgent } = options
   const asking = (by: ChangedBy): ChangedBy => {
     checkActor(by)
     return { ...by, actor: actingAs(by.actor, insideAgent) }
   }
+  const wrongCall = async ({ id, file }: Memory, by: ChangedBy, reason?: string) => {
+    const clean = reason && (await options.redact(reason))
+    return { id, file, by: asking(by).actor, reason: clean, now: clock.now() }
+  }
+  const raised = ({ id, source }: Memory) => raiseOf(readFeedback(state).get(id), source?.origin)
   const quarantine = once(() => openQuarantine(join(state, 'quarantine'), clock))
   const usage = once(() => openUsageLog(join(state, 'usage'), clock))
   const { rules, findByWords, findNearPairs, holdsAll } = options
@@ -129,11 +145,26 @@ export function openRecords(options: RecordsOptions): Records {
       return statisticsOf(totals, usage().read(), clock.now(), cleanup.auditDays)
     },
     async callWrong(memory, by, reason) {
-      const { actor } = asking(by)
-      const clean = reason && (await options.redact(reason))
-      const call = { id: memory.id, file: memory.file, by: actor, reason: clean, now: clock.now() }
-      await changeFeedback(options.state, (known) => planWrong(known, call))
-      return raiseOf(readFeedback(options.state).get(memory.id), memory.source?.origin)
+      const call = await wrongCall(memory, by, reason)
+      await changeFeedback(state, (known) => planWrong(known, call))
+      return raised(memory)
+    },
+    async replaceWrong(memory, content, by, reason) {
+      const call = await wrongCall(memory, by, reason)
+      const id = randomId()
+      const corrected = await store.writer.together(async (transaction) => {
+        const answer = answerName(id, memory.id)
+        const outcome = await correctRecord(adding, memory, content, { ...asking(by), answer })
+        const entry = {
+          entry: memory.id,
+          changes: [feedbackChange(state, memory.id, (known) => planWrong(known, call))],
+        }
+        stageChanges({ transaction }, [entry], 'after')
+        const time = clock.now().toISOString()
+        transaction.stage(openAnswers(state).stage({ id, time, action: 'correct', entries: [entry] }))
+        return outcome
+      })
+      return { corrected, raised: raised(memory) }
     },
     correct: async (memory, content, by) => correctRecord(adding, memory, content, asking(by)),
     confirm: async (reference, by) => confirmHeld(adding, reference, asking(by)),

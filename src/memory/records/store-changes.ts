@@ -10,7 +10,7 @@ import type { ChangeAction } from '../writer/change.ts'
 import { freeName, freeNames } from '../writer/free-name.ts'
 import type { PlannedWrite, WriteContext, WriteView, Written } from '../writer/planned-write.ts'
 import { isLikelySecret } from '../writer/secret-scan.ts'
-import type { StagedFile } from '../writer/staged-files.ts'
+import type { Staged } from '../writer/staged-files.ts'
 import type { MemoryWriter } from '../writer/writer.ts'
 import { checkActor, checkFields, checkNewMemory, checkText } from './check-memory.ts'
 import { editedText, type MemoryChange } from './edit-memory.ts'
@@ -24,8 +24,8 @@ export interface ChangedBy {
   reason?: string
   /** A quotation of the person was found that proves that they said it; see `provesQuotation`. */
   proven?: boolean
-  /** Files below state that change with it. */
-  staged?: readonly StagedFile[]
+  /** What changes below state with it. */
+  staged?: readonly Staged[]
   /** The answer in the inbox that it carries out. */
   answer?: string
 }

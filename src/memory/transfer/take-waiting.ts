@@ -47,18 +47,18 @@ export async function takeWaiting(
 
 export async function refuseWaiting(
   deps: ImportDependencies,
-  wanted: WantedEntries,
+  { id, numbers }: WantedEntries,
   { actor }: ChangedBy,
 ): Promise<void> {
   demandPerson(actor)
   const { store, waiting, removed } = deps
-  await store.writer.exclusively(() => {
-    demandWaiting(deps, wanted)
-    const numbers = new Set(wanted.numbers)
-    const refused = waiting.find(wanted.id).entries.filter(({ number }) => numbers.has(number))
+  await store.writer.together(async (transaction) => {
+    demandWaiting(deps, { id, numbers })
+    const named = new Set(numbers)
+    const refused = waiting.find(id).entries.filter(({ number }) => named.has(number))
     // First: where this is cut off, they still wait.
     removed.add(refused.map(({ memory }) => memory.content))
-    waiting.answer(wanted.id, wanted.numbers)
+    transaction.stage(waiting.stageAnswer(id, numbers))
   })
 }
 

@@ -3,8 +3,7 @@
 // recalled. A mark that goes lets its entries wait again, so an answer can be taken back in any order.
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeFileAtomic } from '../../base/files/atomic-write.ts'
-import { readRegularText } from '../../base/files/read-regular.ts'
+import { readState, readStates, type StateKind, stateText, writeState } from '../../base/files/state-file.ts'
 import { SEE_INBOX } from '../../base/messages/inbox.ts'
 import { message } from '../../base/messages/message.ts'
 import { IMPORT_ANSWERED } from '../../base/messages/transfer.ts'
@@ -14,6 +13,7 @@ import { MemdirError } from '../../base/values/errors.ts'
 import { shortHash } from '../../base/values/hash.ts'
 import { randomId } from '../../base/values/ids.ts'
 import { isObject } from '../../base/values/is-object.ts'
+import type { StateChange } from '../other/state-change.ts'
 import { redactValues } from '../records/redact-memory.ts'
 import type { StagedFile } from '../writer/staged-files.ts'
 import type { ImportedMemory } from './formats/imported.ts'
@@ -28,7 +28,6 @@ export interface WaitingEntry {
 }
 
 export interface WaitingBatch {
-  readonly v: 1
   readonly id: string
   /** ISO. */
   readonly time: string
@@ -53,16 +52,19 @@ export interface WaitingImports {
   ): Promise<{ id: string; staged: StagedFile }>
   /** That these were answered, for the write that carries it out. */
   stageAnswer(id: string, numbers: readonly number[]): StagedFile
-  answer(id: string, numbers: readonly number[]): void
-  /** They wait again. */
-  takeBack(id: string, numbers: readonly number[]): void
+  /** The same, as undo has to know it. */
+  answering(id: string, numbers: readonly number[]): StateChange
   /** For good, answered or not. */
   erase(isMeant: (text: string) => boolean): void
 }
 
 const DIRECTORY = 'imports'
 const MOST_BYTES = 1_000_000_000
-const BATCH = /^([0-9a-z]+)\.json$/
+const BATCH: StateKind<WaitingBatch> = { read: batchIn, most: MOST_BYTES }
+const NUMBERS: StateKind<number[]> = {
+  read: ({ numbers }) =>
+    Array.isArray(numbers) ? numbers.filter((one): one is number => typeof one === 'number') : undefined,
+}
 const MARK = /^([0-9a-z]+)-[0-9a-z]+\.json$/
 /** How long what was answered is kept, for undo. */
 const ANSWERED_DAYS = 90
@@ -72,12 +74,13 @@ export function openWaitingImports(state: string, clock: Clock): WaitingImports 
   const directory = join(state, DIRECTORY)
   const names = () => attempt(() => readdirSync(directory)) ?? []
   const marksOf = (id: string) => names().filter((name) => MARK.exec(name)?.[1] === id)
-  const read = (id: string) => readBatch(join(directory, `${id}.json`))
   const left = (batch: WaitingBatch): WaitingBatch => {
-    const answered = new Set(marksOf(batch.id).flatMap((name) => readNumbers(join(directory, name))))
+    const answered = new Set(
+      marksOf(batch.id).flatMap((name) => readState(join(directory, name), NUMBERS) ?? []),
+    )
     return { ...batch, entries: batch.entries.filter(({ number }) => !answered.has(number)) }
   }
-  const all = () => names().flatMap((name) => read(BATCH.exec(name)?.[1] ?? '') ?? [])
+  const all = () => readStates(directory, BATCH)
   const list = () =>
     all()
       .map(left)
@@ -86,7 +89,7 @@ export function openWaitingImports(state: string, clock: Clock): WaitingImports 
   const stageAnswer = (id: string, numbers: readonly number[]): StagedFile => ({
     directory: DIRECTORY,
     name: markName(id, numbers),
-    content: JSON.stringify({ v: 1, numbers }),
+    content: stateText({ numbers }),
   })
   const sweep = () => {
     const since = clock.now().getTime() - ANSWERED_DAYS * DAY_MS
@@ -116,21 +119,19 @@ export function openWaitingImports(state: string, clock: Clock): WaitingImports 
           })),
       )
       const id = randomId()
-      const whole: WaitingBatch = { v: 1, id, time: isoSeconds(clock.now()), ...batch, entries }
-      return { id, staged: { directory: DIRECTORY, name: `${id}.json`, content: JSON.stringify(whole) } }
+      const whole: WaitingBatch = { id, time: isoSeconds(clock.now()), ...batch, entries }
+      return { id, staged: { directory: DIRECTORY, name: `${id}.json`, content: stateText(whole) } }
     },
     stageAnswer,
-    answer(id, numbers) {
+    answering(id, numbers) {
       const { name, content } = stageAnswer(id, numbers)
-      writeFileAtomic(join(directory, name), content ?? '')
+      return { file: `${DIRECTORY}/${name}`, before: null, after: content }
     },
-    takeBack: (id, numbers) => rmSync(join(directory, markName(id, numbers)), { force: true }),
     erase(isMeant) {
       for (const batch of all()) {
         const entries = batch.entries.filter(({ memory }) => !isMeant(memory.content))
         const path = join(directory, `${batch.id}.json`)
-        if (entries.length < batch.entries.length)
-          writeFileAtomic(path, JSON.stringify({ ...batch, entries }))
+        if (entries.length < batch.entries.length) writeState(path, BATCH, { ...batch, entries })
       }
     },
   }
@@ -145,13 +146,11 @@ function markName(id: string, numbers: readonly number[]): string {
   return `${id}-${shortHash(numbers.join(','))}.json`
 }
 
-function readBatch(path: string): WaitingBatch | undefined {
-  const data = readJson(path)
-  if (!isObject(data) || data.v !== 1 || typeof data.id !== 'string' || typeof data.time !== 'string')
-    return undefined
-  return Array.isArray(data.entries) && data.entries.every(isEntry)
-    ? (data as unknown as WaitingBatch)
-    : undefined
+function batchIn(data: Record<string, unknown>): WaitingBatch | undefined {
+  const { id, time, entries } = data
+  const isWhole =
+    typeof id === 'string' && typeof time === 'string' && Array.isArray(entries) && entries.every(isEntry)
+  return isWhole ? (data as unknown as WaitingBatch) : undefined
 }
 
 function isEntry(value: unknown): boolean {
@@ -161,16 +160,4 @@ function isEntry(value: unknown): boolean {
     isObject(value.memory) &&
     typeof value.memory.content === 'string'
   )
-}
-
-function readNumbers(path: string): number[] {
-  const data = readJson(path)
-  return isObject(data) && data.v === 1 && Array.isArray(data.numbers)
-    ? data.numbers.filter((one): one is number => typeof one === 'number')
-    : []
-}
-
-function readJson(path: string): unknown {
-  const text = readRegularText(path, MOST_BYTES)
-  return text === undefined ? undefined : attempt(() => JSON.parse(text) as unknown)
 }

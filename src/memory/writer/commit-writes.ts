@@ -59,24 +59,39 @@ async function commitSteps(
 ): Promise<Written & { isClean: boolean }> {
   const { writing, targets, context, warnings } = preparation
   const { staged = [] } = context
+  const { transaction } = writing
+  const group = transaction?.group ?? randomId()
   const loadStaging = () => import('./staged-files.ts')
   if (steps.length === 0) {
-    if (staged.length > 0) (await loadStaging()).placeFiles(writing, staged)
+    if (transaction) transaction.stage(...staged)
+    else if (staged.length > 0)
+      await (await loadStaging()).withStaged(writing, group, staged, () =>
+        writing.journal.finish(group, { durable: true }),
+      )
     return { changes: [], warnings, isClean: true }
   }
-  const group = randomId()
   // Indexes last: while one of the files can still fail, no index has changed.
   const all = [...steps, ...indexSteps(writing, targets, steps, warnings)]
-  const recorded = context.recordIndex ? all : steps
-  const groupSize = recorded.length > 1 ? recorded.length : undefined
-  const changes = recorded.map((step) => ({ ...describeChange(writing, step, context), group, groupSize }))
+  const recorded = context.recordIndex || transaction ? all : steps
+  const isPassing = (at: number) => !context.recordIndex && at >= steps.length
+  const groupSize = recorded.length > 1 && !transaction ? recorded.length : undefined
+  const changes = recorded.map((step, at) => ({
+    ...describeChange(writing, step, context),
+    ...(isPassing(at) && { passing: true as const }),
+    ...{ group, groupSize },
+  }))
   const perform = () => performJournaled(preparation, changes, all)
-  const isClean =
-    staged.length > 0 ? (await loadStaging()).withStaged(writing, group, staged, perform) : perform()
+  const isStaged = staged.length > 0 && !transaction
+  const isClean = isStaged
+    ? await (await loadStaging()).withStaged(writing, group, staged, perform)
+    : perform()
+  transaction?.stage(...staged)
   if (!isClean) targets.sweepOpened()
   const separated = all.filter(({ target }) => target.linked).map(({ file }) => file)
   return {
-    changes: changes.map(({ id, file, after }) => ({ id, file, hash: after?.hash ?? null })),
+    changes: changes
+      .filter(({ passing }) => !passing)
+      .map(({ id, file, after }) => ({ id, file, hash: after?.hash ?? null })),
     group,
     warnings,
     isClean,
@@ -94,17 +109,20 @@ function performJournaled(
   changes: readonly Change[],
   steps: readonly WriteStep[],
 ): boolean {
-  const { journal, ops } = writing
+  const { journal, ops, transaction } = writing
   const [{ group } = { group: '' }] = changes
-  journal.append(changes)
+  if (transaction) transaction.append(changes)
+  else journal.append(changes)
   const noteEnd = writing.noteWrite?.(changes.map(({ file }) => file))
   try {
     return performSteps(ops, steps, targets, {
       committed: () => {
-        if (changes.length > 1) journal.finish(group, { durable: true })
+        if (transaction) transaction.wrote(changes)
+        else if (changes.length > 1) journal.finish(group, { durable: true })
         else attempt(() => journal.finish(group, { durable: false }))
       },
-      restored: () => journal.rollBack(group, []),
+      // Of several writes that are one, all go when one does.
+      restored: () => (transaction ? undefined : journal.rollBack(group, [])),
       onProgress: context.onProgress,
     })
   } finally {

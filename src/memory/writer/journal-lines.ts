@@ -3,7 +3,15 @@ import { attempt } from '../../base/values/attempt.ts'
 import type { Change, ChangeGroup, Content } from './change.ts'
 
 type Mark = { v: 1; done: string } | { v: 1; settled: string; applied: string[] }
-export type JournalLine = Change | Mark
+export type JournalLine = Change | Mark | Begun
+
+/** Several writes follow that are one: without the mark of their group none of them counts. */
+export interface Begun {
+  v: 1
+  begun: string
+  /** The group of another memory directory that it is part of: its mark decides. */
+  decidedBy?: { state: string; group: string }
+}
 
 export function parseJournal(text: string): JournalLine[] {
   const lines: JournalLine[] = []
@@ -20,6 +28,7 @@ function isLine(value: unknown): value is JournalLine {
   if (line.v !== 1) return false
   if ('done' in line) return typeof line.done === 'string'
   if ('settled' in line) return typeof line.settled === 'string' && Array.isArray(line.applied)
+  if ('begun' in line) return typeof line.begun === 'string'
   const texts = [line.id, line.group, line.time, line.actor, line.action, line.file]
   return texts.every((text) => typeof text === 'string') && isContent(line.before) && isContent(line.after)
 }
@@ -33,22 +42,40 @@ export function isChange(line: JournalLine): line is Change {
   return 'group' in line && 'file' in line
 }
 
-/** The changes that took place. Of two marks the later counts: writing the first may have failed in part. */
-export function effective(lines: readonly JournalLine[]): Change[] {
+/** Of two marks the later counts: writing the first may have failed in part. */
+function marksIn(lines: readonly JournalLine[]): Map<string, 'done' | readonly string[]> {
   const marks = new Map<string, 'done' | readonly string[]>()
   for (const line of lines) {
     if ('done' in line) marks.set(line.done, 'done')
     if ('settled' in line) marks.set(line.settled, line.applied)
   }
+  return marks
+}
+
+/** Groups of which something counts. */
+export function doneGroupsIn(lines: readonly JournalLine[]): Set<string> {
+  return new Set([...marksIn(lines)].flatMap(([group, mark]) => (mark.length > 0 ? [group] : [])))
+}
+
+/** Begun, and without a mark. */
+export function begunIn(lines: readonly JournalLine[]): Begun[] {
+  const marks = marksIn(lines)
+  return lines.filter((line): line is Begun => 'begun' in line && !marks.has(line.begun))
+}
+
+/** The changes that took place. */
+export function effective(lines: readonly JournalLine[]): Change[] {
+  const marks = marksIn(lines)
   return lines.filter((line): line is Change => {
-    const mark = isChange(line) ? marks.get(line.group) : undefined
-    return mark === 'done' || (isChange(line) && mark?.includes(line.id) === true)
+    if (!isChange(line) || line.passing) return false
+    const mark = marks.get(line.group)
+    return mark === 'done' || mark?.includes(line.id) === true
   })
 }
 
 /** Groups that have no mark, newest first. */
 export function unfinishedIn(lines: readonly JournalLine[]): ChangeGroup[] {
-  const closed = new Set(lines.filter((line) => !isChange(line)).map(groupOf))
+  const closed = marksIn(lines)
   const groups = new Map<string, [Change, ...Change[]]>()
   for (const line of lines) {
     if (!isChange(line) || closed.has(line.group)) continue
@@ -61,6 +88,7 @@ export function unfinishedIn(lines: readonly JournalLine[]): ChangeGroup[] {
 
 export function groupOf(line: JournalLine): string {
   if (isChange(line)) return line.group
+  if ('begun' in line) return line.begun
   return 'done' in line ? line.done : line.settled
 }
 

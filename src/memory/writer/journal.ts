@@ -11,17 +11,30 @@ import { attempt } from '../../base/values/attempt.ts'
 import type { Clock } from '../../base/values/clock.ts'
 import { systemCode } from '../../base/values/errors.ts'
 import type { Change, ChangeGroup } from './change.ts'
-import { effective, isChange, type JournalLine, parseJournal, unfinishedIn } from './journal-lines.ts'
+import {
+  type Begun,
+  begunIn,
+  doneGroupsIn,
+  effective,
+  isChange,
+  type JournalLine,
+  parseJournal,
+  unfinishedIn,
+} from './journal-lines.ts'
 
 export interface Journal {
-  /** Durable when it returns. */
-  append(changes: readonly Change[]): void
+  /** Durable when it returns. `begun`: with the first changes of a group that is written in several steps. */
+  append(changes: readonly Change[], begun?: Begun): void
   /** All changes of the group are in place. A durable mark is what commits a group of several. */
   finish(group: string, options: { durable: boolean }): void
   /** The group was undone, except for these changes. Its mark in the file is called `settled`. */
   rollBack(group: string, applied: readonly string[]): void
   /** Groups that a crash cut off, newest first. */
   unfinished(): ChangeGroup[]
+  /** Of these and of others without changes: those that count by their mark alone. */
+  begun(): Begun[]
+  /** Groups of which something counts, with changes or without. */
+  doneGroups(): Set<string>
   /** The newest line is no mark: there may be such groups. Cheap. */
   isCutOff(): boolean
   /** The changes that took place, oldest first. */
@@ -71,11 +84,13 @@ export function openJournal(place: JournalPlace, clock: Clock): Journal {
     return newest !== undefined && !endsWithMark(ops, join(directory, newest))
   }
   return {
-    append: (changes) => write(changes, true),
+    append: (changes, begun) => write([...(begun ? [begun] : []), ...changes], true),
     finish: (group, { durable }) => write([{ v: 1, done: group }], durable),
     rollBack: (group, applied) => write([{ v: 1, settled: group, applied: [...applied] }], true),
     isCutOff,
     unfinished: () => (isCutOff() ? unfinishedIn(all()) : []),
+    begun: () => (isCutOff() ? begunIn(all()) : []),
+    doneGroups: () => doneGroupsIn(all()),
     // All files together: a change and its mark can be in the files of two months.
     read: () => effective(all()),
     readAll: () => all().filter(isChange),

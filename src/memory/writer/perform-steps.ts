@@ -84,7 +84,7 @@ function writeTemporaries(
   }
 }
 
-function unrestored(cause: unknown): MemdirError {
+export function unrestored(cause: unknown): MemdirError {
   return new MemdirError('io', message(NOT_RESTORED, { code: systemCode(cause) ?? '?' }), {
     fix: message(NOT_RESTORED_FIX),
     cause,
@@ -97,7 +97,7 @@ function modeOf(ops: FileOps, { before, target }: WriteStep): number {
   return found?.isFile() ? found.mode & 0o777 : 0o600
 }
 
-function conflictOnCreate(file: string): MemdirError {
+export function conflictOnCreate(file: string): MemdirError {
   return new MemdirError('conflict', message(CREATED_BY_ANOTHER, { file }), {
     fix: message(TRY_AGAIN),
     details: { file },

@@ -2,7 +2,7 @@
 import type { Message } from '../../base/messages/message.ts'
 import type { MemorySource } from '../memory.ts'
 import type { ChangeAction } from './change.ts'
-import type { StagedFile } from './staged-files.ts'
+import type { Staged } from './staged-files.ts'
 
 export interface WriteDetails {
   /** Path below the memory directory. */
@@ -51,8 +51,8 @@ export interface WriteContext {
   answer?: string
   /** A quotation of the person was found that proves what it says of its origin. */
   proven?: boolean
-  /** Files below state that change with it. */
-  staged?: readonly StagedFile[]
+  /** What changes below state with it. */
+  staged?: readonly Staged[]
   /** The index is part of the history too: undoing brings back its very bytes, not only its pointers. */
   recordIndex?: boolean
   /** Called after each file, where there may be thousands. */

@@ -18,6 +18,7 @@ import { contentHash } from '../../base/values/hash.ts'
 import { MAX_MEMORY_BYTES } from '../files/memory-size.ts'
 import { placeOf, sharedPlace } from '../files/place.ts'
 import { readRefusal } from '../files/read-refusal.ts'
+import type { OpenTransaction } from '../other/transaction.ts'
 import { checkContent, type SecretScan } from './content-check.ts'
 import type { PlannedWrite, WriteContext, WriteJudge } from './planned-write.ts'
 import type { SiblingNames } from './sibling-names.ts'
@@ -32,6 +33,8 @@ export interface Writing extends WriterIo {
   /** The whole directory is read by other people. */
   shared: boolean
   judge: WriteJudge | undefined
+  /** What it is part of. */
+  transaction?: OpenTransaction | undefined
 }
 
 export interface Preparation {

@@ -3,11 +3,14 @@
 // The rule: files are put in place in the order of the journal, the index last. Where one still is as it was before,
 // the others are put back. Where none is, all came through and the group counts. What somebody edited since is theirs:
 // it is never written over. All of it can be cut off in turn and is then done again.
+import { join } from 'node:path'
 import { temporaryName } from '../../base/files/atomic-write.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { contentHash } from '../../base/values/hash.ts'
 import { placeOf } from '../files/place.ts'
 import type { Change, ChangeAction, ChangeGroup, Content } from './change.ts'
+import { openJournal } from './journal.ts'
+import type { Begun } from './journal-lines.ts'
 import { performSteps } from './perform-steps.ts'
 import { bytesOf, type FileChange, indexSteps, type WriterIo, type WriteStep } from './write-step.ts'
 import { openTargets, type Target, type Targets } from './write-target.ts'
@@ -26,27 +29,49 @@ export interface Recovered {
 
 /** Cheap when nothing was cut off. A read that fails is thrown: what cannot be seen must not be called undone. */
 export function recoverChanges(io: WriterIo): Recovered[] {
+  const begun = new Map(io.journal.begun().map((line) => [line.begun, line]))
   const groups = io.journal.unfinished()
+  for (const line of begun.values())
+    if (!groups.some(([{ group }]) => group === line.begun)) mark(io, line.begun, isDecided(io, line))
   if (groups.length === 0) return []
   const targets = openTargets(io.ops, io.directory)
   try {
-    return groups.map((changes) => recoverGroup(io, targets, changes))
+    return groups.map((changes) => recoverGroup(io, targets, changes, begun.get(changes[0].group)))
   } finally {
     targets.close()
   }
 }
 
-function recoverGroup(io: WriterIo, targets: Targets, changes: ChangeGroup): Recovered {
+function mark({ journal }: WriterIo, group: string, isDone: boolean): void {
+  if (isDone) journal.finish(group, { durable: true })
+  else journal.rollBack(group, [])
+}
+
+/** Whether the group that it is part of counts. */
+function isDecided({ ops, clock }: WriterIo, { decidedBy }: Begun): boolean {
+  if (!decidedBy) return false
+  return openJournal({ directory: join(decidedBy.state, 'journal'), ops }, clock)
+    .doneGroups()
+    .has(decidedBy.group)
+}
+
+function recoverGroup(
+  io: WriterIo,
+  targets: Targets,
+  changes: ChangeGroup,
+  begun: Begun | undefined,
+): Recovered {
   const { journal, ops } = io
   const [{ group, groupSize = 1, action, time }] = changes
-  const recovered = { action, time, files: changes.map(({ file }) => file), edited: [] }
+  const files = changes.filter(({ passing }) => !passing).map(({ file }) => file)
+  const recovered = { action, time, files, edited: [] }
   if (changes.length < groupSize) {
     journal.rollBack(group, [])
     return { ...recovered, outcome: 'rolled_back' }
   }
   const noteEnd = io.noteWrite?.(recovered.files)
   sweep(targets, changes)
-  const plan = planRecovery(changes.map((change) => look(targets, change)))
+  const plan = planFor(io, targets, changes, begun)
   const indexes = indexSteps(io, targets, plan.indexed, [], { recount: true })
   performSteps(ops, [...plan.steps, ...indexes], targets, {
     committed: () =>
@@ -56,6 +81,21 @@ function recoverGroup(io: WriterIo, targets: Targets, changes: ChangeGroup): Rec
   })
   noteEnd?.()
   return { ...recovered, outcome: plan.outcome, edited: plan.edited }
+}
+
+function planFor(
+  io: WriterIo,
+  targets: Targets,
+  changes: ChangeGroup,
+  begun: Begun | undefined,
+): RecoveryPlan {
+  if (!begun) return planRecovery(changes.map((change) => look(targets, change)))
+  if (isDecided(io, begun)) {
+    const last = [...new Map(changes.map((change) => [change.file, change])).values()]
+    const indexed = last.map((change) => pointerStep(change.file, change.before, look(targets, change).now))
+    return { outcome: 'completed', steps: [], indexed, applied: [], edited: [] }
+  }
+  return planTakingBack(changes, (change) => look(targets, change))
 }
 
 /** First: a temporary name that was left next to its target is a second link to it, which passes for somebody else's. */
@@ -119,6 +159,32 @@ function planRecovery(members: readonly Member[]): RecoveryPlan {
     applied: edited.map(({ change }) => change.id),
     edited: edited.map(({ change }) => change.file),
   }
+}
+
+/** Of several writes that are one, a file may be changed by more than one. */
+function planTakingBack(changes: ChangeGroup, lookAt: (change: Change) => Member): RecoveryPlan {
+  const plan = { steps: [] as WriteStep[], indexed: [] as FileChange[], applied: [] as string[] }
+  const edited: string[] = []
+  for (const file of new Set(changes.map((change) => change.file))) {
+    const own = changes.filter((change) => change.file === file)
+    const [first] = own
+    const last = own.at(-1)
+    if (!first || !last) continue
+    const member = lookAt(first)
+    const hash = member.now ? contentHash(member.now) : null
+    const isRefused = member.state === 'refused'
+    const isOurs = !isRefused && own.some(({ after }) => hash === (after?.hash ?? null))
+    const isBack = !isRefused && member.state === 'before'
+    if (isOurs && !isBack) plan.steps.push(...stepBack(member))
+    else if (first.passing && !isBack) continue
+    else if (!isBack) {
+      edited.push(file)
+      plan.applied.push(...own.map(({ id }) => id))
+    }
+    const now = isOurs ? bytesOf(first.before) : member.now
+    if (!isRefused) plan.indexed.push(pointerStep(file, last.after, now))
+  }
+  return { ...plan, outcome: 'rolled_back', edited }
 }
 
 /** `listed`: what the pointer in the index may have been made of. */

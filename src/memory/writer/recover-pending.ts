@@ -6,6 +6,6 @@ import { recoverStaged } from './staged-files.ts'
 export async function recoverPending(deps: PurgeDependencies): Promise<Recovered[]> {
   const { io, state } = deps
   const recovered = [...recoverChanges(io), ...(await finishPurges(deps))]
-  recoverStaged({ ops: io.ops, state }, io.journal)
+  await recoverStaged({ ops: io.ops, state }, io.journal)
   return recovered
 }

@@ -145,11 +145,12 @@ function unitsOf(log: readonly LoggedChange[], changes: readonly LoggedChange[])
   }
   const units = new Map<string, LoggedChange[]>()
   for (const change of changes) {
-    const { group } = root(change)
+    const { group, answer = '' } = root(change)
+    // Answers that were given in one command can be taken back without each other.
     const key = linked.has(change.group)
-      ? change.group
+      ? `${change.group} ${answer}`
       : linked.has(group)
-        ? `${change.group} ${group}`
+        ? `${change.group} ${group} ${answer}`
         : change.id
     units.set(key, [...(units.get(key) ?? []), change])
   }

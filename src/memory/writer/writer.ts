@@ -16,6 +16,7 @@ import { ioError } from '../../base/values/errors.ts'
 import { once } from '../../base/values/once.ts'
 import { type Place, sharedPlace } from '../files/place.ts'
 import type { Memory } from '../memory.ts'
+import type { Transaction, Transactions } from '../other/transaction.ts'
 import { actingAs } from '../records/origin-rules.ts'
 import type { ChangeAction } from './change.ts'
 import { openClockWatch } from './clock-watch.ts'
@@ -73,6 +74,14 @@ export interface MemoryWriter {
   clean(text: string, place: Place): Promise<CheckedContent>
   /** Erases a memory, what was merged into it, and all that was kept of them. */
   purge(memory: Pick<Memory, 'id' | 'file'>, actor: string): Promise<Purged>
+  /**
+   * All that is written in here is one change, or none of it is made; what is written of it is seen by what follows.
+   * `within`: part of that of another memory directory, which is taken first.
+   */
+  together<T>(
+    work: (transaction: Transaction) => Promise<T>,
+    options?: { within?: Transaction | undefined },
+  ): Promise<T>
   /** Runs under the write lock, for work on the journal. */
   exclusively<T>(work: () => T | Promise<T>): Promise<T>
   /** Finishes or takes back what a crash cut off, without waiting for the next write. Cheap when there is nothing. */
@@ -102,16 +111,20 @@ export function openWriter(options: WriterOptions): MemoryWriter {
       eraseElsewhere: options.eraseElsewhere,
     }
   }
-  const exclusively: MemoryWriter['exclusively'] = (work) =>
-    underLock({ ...options, ops, held }, async () => {
-      if (isPending()) {
-        const { recoverPending } = await import('./recover-pending.ts')
-        names.position = undefined
-        const recovered = await recoverPending(await purgeDependencies())
-        if (recovered.length > 0) options.onRecovered?.(recovered)
-      }
-      return work()
-    })
+  let transactions: Transactions | undefined
+  const exclusively = async <T>(work: () => T | Promise<T>): Promise<T> =>
+    // Whoever is part of one has the lock.
+    transactions?.current()
+      ? work()
+      : underLock({ ...options, ops, held }, async () => {
+          if (isPending()) {
+            const { recoverPending } = await import('./recover-pending.ts')
+            names.position = undefined
+            const recovered = await recoverPending(await purgeDependencies())
+            if (recovered.length > 0) options.onRecovered?.(recovered)
+          }
+          return work()
+        })
   const { places, onEmptied } = options.disposable ?? { places: [] }
   const reserve = join(state, 'reserve')
   const makingRoom = <T>(work: () => Promise<T>) =>
@@ -130,17 +143,47 @@ export function openWriter(options: WriterOptions): MemoryWriter {
     ])
     const context = { ...given, actor: actingAs(given.actor, insideAgent) }
     options.checkActor?.(context.actor)
-    const writing = { ...io, state, scan, shared, judge }
+    const transaction = transactions?.current()
+    const writing = { ...io, state, scan, shared, judge, transaction }
     const attributed = (view: WriteView) => plan(view).map((write) => attribute(write, insideAgent))
     const commit = () => exclusively(() => commitWrites(writing, attributed, context))
+    if (transaction) {
+      const written = await commitWrites(writing, attributed, context)
+      if (written.changes.length > 0) told.get(transaction)?.push(writtenBy(context, written))
+      return written
+    }
     const isRemoval = context.action === 'remove'
     const written = isRemoval ? await makingRoom(commit) : await commit()
     if (!isRemoval) reserveOnce()
     if (written.changes.length > 0) await onWritten?.(writtenBy(context, written))
     return written
   }
+  /** What those who follow the writes are told once it counts. */
+  const told = new WeakMap<object, WrittenBy[]>()
+  const together = async <T>(
+    work: (transaction: Transaction) => Promise<T>,
+    { within }: { within?: Transaction | undefined } = {},
+  ): Promise<T> => {
+    const outer = transactions?.current()
+    if (outer) return work(outer)
+    const { openTransactions, partOf } = await import('../other/transaction.ts')
+    transactions ??= openTransactions(io, state)
+    const { run } = transactions
+    const all: WrittenBy[] = []
+    const noted = (transaction: Transaction) => {
+      told.set(transaction, all)
+      return work(transaction)
+    }
+    const result = within
+      ? await partOf<T>(within, (part) => exclusively(() => run(noted, part)))
+      : await exclusively(() => run(noted))
+    reserveOnce()
+    for (const written of all) await onWritten?.(written)
+    return result
+  }
   return {
     journal,
+    together,
     exclusively: (work) => makingRoom(() => exclusively(work)),
     writePlanned,
     clean: async (text, place) => checkContent(text, sharedPlace(place, shared), await loadScan()),
