@@ -12,7 +12,7 @@ import { GIVE_ONE_OF_THEM } from '../../base/messages/usage.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import type { AnswerUndo, UndoneAnswers } from '../../memory/inbox/undo-answers.ts'
 import type { MemoryStore } from '../../memory/memory-store.ts'
-import type { Answered } from '../../memory/other/answers.ts'
+import type { Answered } from '../../memory/writer/answers.ts'
 import {
   ambiguousChange,
   changesFitting,

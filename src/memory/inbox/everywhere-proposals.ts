@@ -6,7 +6,7 @@ import { isObject } from '../../base/values/is-object.ts'
 import { openCandidates, settling } from '../../learn/extract/candidates.ts'
 import type { Memory } from '../memory.ts'
 import type { MemoryContext } from '../memory-context.ts'
-import type { StateChange } from '../other/state-change.ts'
+import type { StateChange } from '../writer/state-change.ts'
 
 export interface EverywhereProposal {
   id: string

@@ -27,18 +27,20 @@ import { quarantineSource } from './quarantine-source.ts'
 import { wrongSource } from './wrong-source.ts'
 
 /** `there`: of the same working directory, for the memories that hold in all projects. */
-export const INBOX_SOURCES: readonly ((context: ProjectContext, there: () => MemoryContext) => InboxSource)[] =
-  [
-    candidateSource,
-    conflictSource,
-    doubleSource,
-    (context) => quarantineSource(context),
-    importSource,
-    proposalSource,
-    everywhereSource,
-    heldEverywhereSource,
-    wrongSource,
-  ]
+export const INBOX_SOURCES: readonly ((
+  context: ProjectContext,
+  there: () => MemoryContext,
+) => InboxSource)[] = [
+  candidateSource,
+  conflictSource,
+  doubleSource,
+  (context) => quarantineSource(context),
+  importSource,
+  proposalSource,
+  everywhereSource,
+  heldEverywhereSource,
+  wrongSource,
+]
 
 function candidateSource(context: ProjectContext): InboxSource {
   const { candidates } = openExtraction(context)

@@ -10,10 +10,10 @@ import { once } from '../../base/values/once.ts'
 import { keepWaiting } from '../../learn/extract/waiting-counts.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
 import type { ChangedBy } from '../memory-store.ts'
-import { type AnsweredEntry, type Answers, answerName, openAnswers } from '../other/answers.ts'
-import { type StateChange, stageChanges } from '../other/state-change.ts'
-import type { Transaction } from '../other/transaction.ts'
 import { isPerson } from '../records/origin-rules.ts'
+import { type AnsweredEntry, type Answers, answerName, openAnswers } from '../writer/answers.ts'
+import { type StateChange, stageChanges } from '../writer/state-change.ts'
+import type { Transaction } from '../writer/transaction.ts'
 import {
   type Answering,
   INBOX_GROUPS,

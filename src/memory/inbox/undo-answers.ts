@@ -3,12 +3,12 @@
 import { existsSync } from 'node:fs'
 import { everywherePlace } from '../../base/projects/everywhere.ts'
 import type { MemoryContext } from '../memory-context.ts'
-import { type Answered, answerName, openAnswers } from '../other/answers.ts'
-import { stageChanges } from '../other/state-change.ts'
-import type { Transaction } from '../other/transaction.ts'
 import { demandPerson } from '../transfer/take-waiting.ts'
+import { type Answered, answerName, openAnswers } from '../writer/answers.ts'
 import { changeIdOf } from '../writer/change.ts'
 import { type LoggedChange, readLog } from '../writer/history.ts'
+import { stageChanges } from '../writer/state-change.ts'
+import type { Transaction } from '../writer/transaction.ts'
 import { type UndoOutcome, undoChanges } from '../writer/undo.ts'
 
 export interface UndoneAnswers {

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { readState, type StateKind, updateState } from '../../base/files/state-file.ts'
 import { isObject } from '../../base/values/is-object.ts'
-import type { StateChange } from '../other/state-change.ts'
+import type { StateChange } from '../writer/state-change.ts'
 import { isPerson } from './origin-rules.ts'
 
 export interface MemoryFeedback {

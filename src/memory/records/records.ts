@@ -7,9 +7,9 @@ import { randomId } from '../../base/values/ids.ts'
 import { once } from '../../base/values/once.ts'
 import { type Memory, supersededBy } from '../memory.ts'
 import type { ChangedBy, MemoryStore } from '../memory-store.ts'
-import { answerName, openAnswers } from '../other/answers.ts'
-import { stageChanges } from '../other/state-change.ts'
+import { answerName, openAnswers } from '../writer/answers.ts'
 import { readLog } from '../writer/history.ts'
+import { stageChanges } from '../writer/state-change.ts'
 import {
   type AddDependencies,
   type AddOptions,

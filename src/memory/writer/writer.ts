@@ -16,7 +16,6 @@ import { ioError } from '../../base/values/errors.ts'
 import { once } from '../../base/values/once.ts'
 import { type Place, sharedPlace } from '../files/place.ts'
 import type { Memory } from '../memory.ts'
-import type { Transaction, Transactions } from '../other/transaction.ts'
 import { actingAs } from '../records/origin-rules.ts'
 import type { ChangeAction } from './change.ts'
 import { openClockWatch } from './clock-watch.ts'
@@ -27,6 +26,7 @@ import { hasPendingWork } from './pending-work.ts'
 import type { PlannedWrite, WriteContext, WriteJudge, WriteView, Written } from './planned-write.ts'
 import type { EraseElsewhere, PurgeDependencies, Purged } from './purge.ts'
 import type { Recovered } from './recover-changes.ts'
+import type { Transaction, Transactions } from './transaction.ts'
 import type { NoteWrite, WriterIo } from './write-step.ts'
 
 export interface WriterOptions {
@@ -166,7 +166,7 @@ export function openWriter(options: WriterOptions): MemoryWriter {
   ): Promise<T> => {
     const outer = transactions?.current()
     if (outer) return work(outer)
-    const { openTransactions, partOf } = await import('../other/transaction.ts')
+    const { openTransactions, partOf } = await import('./transaction.ts')
     transactions ??= openTransactions(io, state)
     const { run } = transactions
     const all: WrittenBy[] = []

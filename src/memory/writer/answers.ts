@@ -3,8 +3,8 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { readStates, type StateKind, stateText } from '../../base/files/state-file.ts'
-import { ambiguousChange } from '../writer/history.ts'
-import type { StagedFile } from '../writer/staged-files.ts'
+import { ambiguousChange } from './history.ts'
+import type { StagedFile } from './staged-files.ts'
 import { isStateChange, type StateChange } from './state-change.ts'
 
 export interface AnsweredEntry {

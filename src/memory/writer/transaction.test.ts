@@ -9,9 +9,9 @@ import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import { everyFew } from '../../testing/try-all.ts'
 import { INDEX_FILE } from '../files/index-file.ts'
 import { listMemoryFiles } from '../files/scan-files.ts'
-import type { Transaction } from '../other/transaction.ts'
-import type { Staged } from '../writer/staged-files.ts'
-import { type MemoryWriter, openWriter } from '../writer/writer.ts'
+import type { Staged } from './staged-files.ts'
+import type { Transaction } from './transaction.ts'
+import { type MemoryWriter, openWriter } from './writer.ts'
 
 const unsynced: FileOps = { ...nodeFileOps, fsync: () => {}, syncAll: () => true }
 const text = (name: string, more = '') =>

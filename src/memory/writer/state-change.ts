@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { isObject } from '../../base/values/is-object.ts'
-import type { Staged } from '../writer/staged-files.ts'
+import type { Staged } from './staged-files.ts'
 import type { Transaction } from './transaction.ts'
 
 /** A whole small file, as text; or one entry of a state file. null: it is not there. */

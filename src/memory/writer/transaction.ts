@@ -5,13 +5,13 @@
 // A second memory directory can take part: its group counts when the first one's does, also after a crash.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomId } from '../../base/values/ids.ts'
-import type { Change } from '../writer/change.ts'
-import type { Begun } from '../writer/journal-lines.ts'
-import { conflictOnCreate, unrestored } from '../writer/perform-steps.ts'
-import type { Written } from '../writer/planned-write.ts'
-import { recoverChanges } from '../writer/recover-changes.ts'
-import { finishGroup, recoverStaged, type Staged, stage } from '../writer/staged-files.ts'
-import type { WriterIo } from '../writer/write-step.ts'
+import type { Change } from './change.ts'
+import type { Begun } from './journal-lines.ts'
+import { conflictOnCreate, unrestored } from './perform-steps.ts'
+import type { Written } from './planned-write.ts'
+import { recoverChanges } from './recover-changes.ts'
+import { finishGroup, recoverStaged, type Staged, stage } from './staged-files.ts'
+import type { WriterIo } from './write-step.ts'
 
 export interface Transaction {
   readonly state: string
