@@ -331,6 +331,7 @@ const DURABLE = [
   'learn/notes/notes-of-log.ts',
   'base/projects/project-entry.ts',
   'base/projects/project-registry.ts',
+  'memory/records/removed-statements.ts',
   'memory/records/clean-up.ts',
   'memory/records/feedback.ts',
   'memory/records/likely-doubles.ts',

@@ -2,13 +2,14 @@
 // is damaged: what can be read of it counts, the rest comes from the copies in the project directories, and without
 // those a project is found by its path.
 
-import { lstatSync, readdirSync, renameSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../files/atomic-write.ts'
 import { makeDirectories } from '../files/directory.ts'
 import { nodeFileOps } from '../files/file-ops.ts'
 import { acquireLock } from '../files/lock.ts'
 import { readRegular } from '../files/read-regular.ts'
+import { keepAside, keptAside } from '../files/state-file.ts'
 import { attempt } from '../values/attempt.ts'
 import { isObject } from '../values/is-object.ts'
 import { type ProjectEntry, readCopies, validEntries, writeCopy } from './project-entry.ts'
@@ -48,7 +49,7 @@ export async function updateRegistry(home: string, change: (registry: Registry) 
     const changed = Object.entries(projects).filter(([name, e]) => before.get(name) !== JSON.stringify(e))
     // Copies first: where this is cut off, whoever does it again finds the change not made and writes both.
     for (const [name, entry] of changed) writeCopy(home, name, entry)
-    if (damaged) renameSync(registryPath(home), join(home, `${FILE}.damaged-${timeStamp()}`))
+    if (damaged) keepAside(registryPath(home))
     if (damaged || changed.length > 0)
       writeFileAtomic(registryPath(home), `${JSON.stringify({ v: 1, projects }, null, 2)}\n`)
   } finally {
@@ -58,12 +59,7 @@ export async function updateRegistry(home: string, change: (registry: Registry) 
 
 /** Damaged registries that were kept aside, oldest first. */
 export function damagedCopies(home: string): string[] {
-  const names = attempt(() => readdirSync(home)) ?? []
-  return names.filter((name) => name.startsWith(`${FILE}.damaged-`)).sort()
-}
-
-function timeStamp(): string {
-  return new Date().toISOString().replace(/[-:.]/g, '')
+  return keptAside(registryPath(home))
 }
 
 function registryPath(home: string): string {
