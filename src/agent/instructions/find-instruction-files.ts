@@ -69,7 +69,7 @@ function isOfOthers(directory: string): boolean {
 /** From the root down; only the root where the other is elsewhere. */
 function directoriesBetween(root: string, directory: string): string[] {
   const steps = relative(resolve(root), resolve(directory)).split(sep)
-  if (steps[0] === '../..' || steps[0] === '') return [resolve(root)]
+  if (steps[0] === '..' || steps[0] === '') return [resolve(root)]
   return [resolve(root), ...steps.map((_, at) => resolve(root, ...steps.slice(0, at + 1)))]
 }
 

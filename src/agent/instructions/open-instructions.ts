@@ -173,7 +173,7 @@ function loadReached(state: LoadState, path: string, load: InstructionLoad): voi
 function loadRules(state: LoadState, file: string, load: InstructionLoad): void {
   for (const { candidate, read } of state.rules.values()) {
     const path = relative(candidate.base, file).split(sep).join('/')
-    if (path.startsWith('../../') || !read.globs.some((glob) => matchesPathPattern(glob, path))) continue
+    if (path.startsWith('../') || !read.globs.some((glob) => matchesPathPattern(glob, path))) continue
     state.rules.delete(read.realPath)
     const about = { memoryType: candidate.memoryType, reason: 'path_glob_match', globs: read.globs } as const
     add(state, { path: candidate.path, ...about }, read, load, 0)

@@ -111,7 +111,7 @@ export function isBelow(path: unknown, cwd: string): boolean {
   if (typeof path !== 'string' || path.startsWith('~') || path.includes('\0')) return false
   const steps = relative(realPath(cwd), realPath(resolve(cwd, path))).split(sep)
   const [first = ''] = steps
-  const outside = first === '../..' || first === '' || isAbsolute(first)
+  const outside = first === '..' || first === '' || isAbsolute(first)
   return !outside && !steps.some((step) => GUARDED.has(step.toLowerCase()))
 }
 

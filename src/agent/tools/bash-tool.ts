@@ -32,7 +32,7 @@ const DEFAULT_TIMEOUT_MS = 120_000
 const MAX_TIMEOUT_MS = 600_000
 const MAX_OUTPUT_BYTES = 1_000_000
 const PLAIN_ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8', TERM: 'dumb' }
-/** Means any directory: only absolute paths and `../..` can lead from it to devices. */
+/** Means any directory: only absolute paths and `..` can lead from it to devices. */
 const SOMEWHERE = '/somewhere/unknown'
 
 export function createBashTool(options: BashOptions = {}): Tool {

@@ -144,7 +144,7 @@ describe('credentials', () => {
     expect(asks(tool, input)).toBe(true)
   })
 
-  test('are found as the kernel goes: links before `../..`', () => {
+  test('are found as the kernel goes: links before `..`', () => {
     expect(asks('Read', { file_path: `${project}/notes/../.netrc` })).toBe(true)
   })
 
@@ -152,7 +152,7 @@ describe('credentials', () => {
     ['Read', { file_path: 'src/ssh.ts' }],
     ['Read', { file_path: '.env' }],
     ['Grep', { pattern: 'BEGIN' }],
-    ['Grep', { pattern: 'BEGIN', path: '../../..' }],
+    ['Grep', { pattern: 'BEGIN', path: '../..' }],
     ['Glob', { pattern: '**/*' }],
     ['Bash', { command: 'grep -r BEGIN .' }],
     ['Bash', { command: 'rg .ssh' }],
@@ -166,7 +166,7 @@ describe('credentials', () => {
   test('are left out of a search of everything else, with ripgrep and without', async () => {
     const own = createGrepTool({ ...systemGrepOperations, ripgrep: async () => undefined }, credentials)
     for (const tool of [tools.get('Grep')!, own]) {
-      for (const path of ['.', '../../..']) {
+      for (const path of ['.', '../..']) {
         const found = await run(tool, { pattern: 'BEGIN', path, glob: '{*,.*}' })
         expect(found).toContain('src/ssh.ts')
         expect(found).toContain('src/id_rsa.test.ts')

@@ -1,5 +1,5 @@
 // Whether a path leads to somebody's credentials: the person is asked before a tool reads or changes them. Paths are
-// judged as they are written and as they really are, so that a link, `../..` or another case is no way around.
+// judged as they are written and as they really are, so that a link, `..` or another case is no way around.
 import { existsSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, isAbsolute, join, resolve } from 'node:path'
@@ -75,7 +75,7 @@ export function createCredentials(options: CredentialOptions = {}): Credentials 
   }
 }
 
-/** As it is written, as the kernel goes (links before `../..`), and as a string function goes. */
+/** As it is written, as the kernel goes (links before `..`), and as a string function goes. */
 function waysOf(path: string, cwd: string): string[] {
   const written = isAbsolute(path) ? path : `${cwd}/${path}`
   const ways = [resolve(written)]

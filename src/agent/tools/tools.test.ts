@@ -23,7 +23,7 @@ const use = (name: string, input: ToolInput, at: ToolContext = context) =>
   tools.find((tool) => tool.name === name)!.run(input, at)
 const file = (name: string, content: string | Buffer = '') => {
   const path = join(cwd, name)
-  mkdirSync(join(path, '../..'), { recursive: true })
+  mkdirSync(join(path, '..'), { recursive: true })
   writeFileSync(path, content)
   return path
 }

@@ -15,7 +15,7 @@ export function excludeFromGit(folder: string): void {
   const git = findGit(folder)
   if (!git || attempt(() => lstatSync(git.commonDir).isDirectory()) !== true) return
   const path = relative(git.workTree, folder).split(sep).join('/')
-  if (path === '' || path.startsWith('../../')) return
+  if (path === '' || path.startsWith('../')) return
   const list = readBelow(git.commonDir, LIST, MOST_BYTES)
   if (list.status === 'refused') return
   const text = list.status === 'read' ? list.bytes.toString('utf8') : ''

@@ -101,7 +101,7 @@ export function normaliseRemote(address: string): string | undefined {
   if (host === undefined) return undefined
   const [place = ''] = rest.split(/[?#]/)
   const path = place.replace(/^\/+|\/+$/g, '').replace(/\.git$/i, '')
-  if (!path || path.includes('../..')) return undefined
+  if (!path || path.includes('..')) return undefined
   return `${host.toLowerCase()}/${path.toLowerCase()}`
 }
 

@@ -69,7 +69,7 @@ function readHead({ commonDir, gitDir }: Pick<GitPlace, 'commonDir' | 'gitDir'>)
   const text = readLine(join(gitDir, 'HEAD'))
   if (text && HASH.test(text)) return { commit: text, ref: undefined }
   const ref = text?.match(/^ref: (refs\/\S+)$/)?.[1]
-  if (!ref || ref.split('/').includes('../..')) return undefined
+  if (!ref || ref.split('/').includes('..')) return undefined
   const commit = readLine(join(commonDir, ref)) ?? packedRef(commonDir, ref)
   return commit && HASH.test(commit) ? { commit, ref } : undefined
 }

@@ -28,7 +28,7 @@ export const PATH_DIRECTORY = {
 } as const
 export const PATH_UP = {
   key: 'paths.path-up',
-  en: 'the path goes up with "../.."',
+  en: 'the path goes up with ".."',
   zh: '路径含有“..”',
 } as const
 export const PATH_OUTSIDE = {

@@ -14,7 +14,7 @@ afterEach(() => place.remove())
 const open = (env: Record<string, string> = {}, directory = place.project) =>
   openEngine({ directory, env: { ...place.env, ...env }, policyPath: join(place.root, 'policy.json') })
 const put = (path: string, data: unknown) => {
-  mkdirSync(join(path, '../..'), { recursive: true })
+  mkdirSync(join(path, '..'), { recursive: true })
   writeFileSync(path, JSON.stringify(data))
 }
 

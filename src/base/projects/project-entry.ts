@@ -84,7 +84,7 @@ function isTexts(value: unknown): boolean {
 
 /** It becomes a directory's name. */
 function isName(name: string): boolean {
-  return name !== '' && name !== '.' && name !== '../..' && !/[/\\\0]/.test(name)
+  return name !== '' && name !== '.' && name !== '..' && !/[/\\\0]/.test(name)
 }
 
 /** Throws where it cannot be written: an entry without its copy would be lost with the registry. */

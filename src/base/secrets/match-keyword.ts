@@ -53,7 +53,7 @@ function leastEntropy(length: number): number {
   return Math.min(3, 0.72 * Math.log2(length))
 }
 
-/** All rules of one keyword at `start`../..`end`: the value is looked up once. */
+/** All rules of one keyword at `start`..`end`: the value is looked up once. */
 export function matchKeyword(
   rules: readonly KeywordRule[],
   text: string,

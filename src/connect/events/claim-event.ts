@@ -82,7 +82,7 @@ function tryCreate(path: string, owner: string): 'created' | 'exists' | 'impossi
     } catch (error) {
       if (systemCode(error) === 'EEXIST') return 'exists'
       if (systemCode(error) !== 'ENOENT') return 'impossible'
-      attempt(() => mkdirSync(join(path, '../..'), { recursive: true, mode: 0o700 }))
+      attempt(() => mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 }))
     }
   }
   return 'impossible'

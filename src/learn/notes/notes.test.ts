@@ -245,7 +245,7 @@ describe('what the fork may do', () => {
   })
 
   it('stays below the sessions: an id of another agent leads nowhere else', () => {
-    for (const id of ['../..', '.', '../x', 'a/b', '', '.hidden', 'x'.repeat(200), 'a\0b'])
+    for (const id of ['..', '.', '../x', 'a/b', '', '.hidden', 'x'.repeat(200), 'a\0b'])
       expect(notesPath('/s', id)).toBeUndefined()
     expect(notesPath('/s', '258c7280-ae70-4798')).toBe('/s/258c7280-ae70-4798/session-memory/summary.md')
   })

@@ -34,7 +34,7 @@ afterEach(() => place.remove())
 
 const path = (file: string) => join(engine.location.memory, file)
 const put = (file: string, text: string) => {
-  mkdirSync(join(path(file), '../..'), { recursive: true, mode: 0o700 })
+  mkdirSync(join(path(file), '..'), { recursive: true, mode: 0o700 })
   writeFileSync(path(file), text, { mode: 0o600 })
 }
 const index = (file = 'MEMORY.md') => readFileSync(path(file), 'utf8')

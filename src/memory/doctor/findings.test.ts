@@ -10,7 +10,7 @@ function place(files: Record<string, string | Buffer>) {
   const [directory, state] = [join(home, 'memory'), join(home, 'state')]
   mkdirSync(directory, { mode: 0o700 })
   const put = (file: string, text: string | Buffer) => {
-    mkdirSync(join(directory, file, '../..'), { recursive: true, mode: 0o700 })
+    mkdirSync(join(directory, file, '..'), { recursive: true, mode: 0o700 })
     writeFileSync(join(directory, file), text, { mode: 0o600 })
   }
   for (const [file, text] of Object.entries(files)) put(file, text)

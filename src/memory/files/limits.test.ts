@@ -57,7 +57,7 @@ describe('a path', () => {
 test('which files are memories: .md, no dot names, no index, no links, at most 16 directories deep', () => {
   const directory = temporaryDirectory()
   const put = (file: string) => {
-    mkdirSync(join(directory, file, '../..'), { recursive: true })
+    mkdirSync(join(directory, file, '..'), { recursive: true })
     writeFileSync(join(directory, file), 'x')
   }
   const deepest = `${'d/'.repeat(15)}a.md`

@@ -17,7 +17,7 @@ const RESERVED = /[<>:"|?*\\]/
 
 /**
  * Judges an absolute path for writing. `roots`: the memory directory as given and its real path. `/./` and `//` mean
- * nothing and are dropped, as the kernel does; `../..` is refused: behind a link it means another place to the kernel than
+ * nothing and are dropped, as the kernel does; `..` is refused: behind a link it means another place to the kernel than
  * to a string function.
  */
 export function checkWritePath(path: unknown, roots: readonly string[]): PathVerdict {
@@ -27,7 +27,7 @@ export function checkWritePath(path: unknown, roots: readonly string[]): PathVer
   if (!isAbsolute(path)) return refuse(message(reasons.PATH_RELATIVE))
   if (Buffer.byteLength(path) > MAX_PATH_BYTES) return refuse(message(reasons.PATH_TOO_LONG))
   if (/[/\\]\.?$/.test(path)) return refuse(message(reasons.PATH_DIRECTORY))
-  if (path.split(/[/\\]/).includes('../..')) return refuse(message(reasons.PATH_UP))
+  if (path.split(/[/\\]/).includes('..')) return refuse(message(reasons.PATH_UP))
   const plain = plainPath(path)
   const root = roots.find((candidate) => isInside(candidate, plain))
   if (root === undefined) return refuse(message(reasons.PATH_OUTSIDE))

@@ -45,7 +45,7 @@ export function openMemoryReader(directory: string, options: MemoryReaderOptions
     close,
     read(file) {
       const steps = file.split('/')
-      if (steps.some((step) => step === '' || step === '.' || step === '../..'))
+      if (steps.some((step) => step === '' || step === '.' || step === '..'))
         return { status: 'refused', reason: 'outside' }
       const name = steps.pop()!
       // The directory itself may be reached through links; with no step below it there is nothing to prove.

@@ -8,7 +8,7 @@ import { findMemory } from './find-memory.ts'
 function place(files: Record<string, string>) {
   const directory = temporaryDirectory()
   for (const [file, id] of Object.entries(files)) {
-    mkdirSync(join(directory, file, '../..'), { recursive: true })
+    mkdirSync(join(directory, file, '..'), { recursive: true })
     writeFileSync(join(directory, file), `---\nid: ${id}\n---\nText\n`)
   }
   let lists = 0

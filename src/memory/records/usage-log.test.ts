@@ -65,7 +65,7 @@ describe('a use', () => {
 
   it('keeps nobody from recalling where it cannot be counted', () => {
     const { directory, usage } = place()
-    mkdirSync(join(directory, '../..'), { recursive: true })
+    mkdirSync(join(directory, '..'), { recursive: true })
     writeFileSync(directory, 'no directory')
     expect(() => usage.record([{ id: 'a' }])).not.toThrow()
     expect(usage.read()).toEqual(new Map())

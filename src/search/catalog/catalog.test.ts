@@ -36,7 +36,7 @@ function open(options: ConstructorParameters<typeof Catalog>[0]): Catalog {
 }
 
 function write(directory: string, file: string, text: string): void {
-  mkdirSync(join(directory, file, '../..'), { recursive: true })
+  mkdirSync(join(directory, file, '..'), { recursive: true })
   writeFileSync(join(directory, file), text)
 }
 

@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await english.close()
   await chinese.close()
-  rmSync(join(modelsDirectory, '../..'), { recursive: true, force: true })
+  rmSync(join(modelsDirectory, '..'), { recursive: true, force: true })
 })
 
 const memory = { purpose: 'memory' } as const
@@ -135,7 +135,7 @@ describe('the converted file', () => {
     ['changed in one byte of its vocabulary', (path: string) => flip(path, 200_000)],
     ['without a vocabulary', (path: string) => clear(path, 4096, 500_000)],
   ])('is not used when it is %s', (_, damage) => {
-    const path = join(modelsDirectory, '../..', 'damaged.bin')
+    const path = join(modelsDirectory, '..', 'damaged.bin')
     copyFileSync(modelPath(modelsDirectory, MINILM), path)
     damage(path)
     const use = () => {
@@ -217,7 +217,7 @@ describe('a missing or damaged package', () => {
   })
 
   it('is not trusted when its bytes are others', () => {
-    const directory = join(modelsDirectory, '../..', 'package')
+    const directory = join(modelsDirectory, '..', 'package')
     mkdirSync(directory)
     writeFileSync(join(directory, 'model.onnx'), 'not a model')
     expect(faultOf(() => join(directory, 'model.onnx')).message).toContain('not the ones memdir knows')

@@ -239,7 +239,7 @@ function isLikelyPath(path: string): boolean {
   if (parts.length === 1) return hasExtension(path) && path[0] !== '.'
   if (isVersion(path)) return false
   // `owner/repo` or "read/write" without an extension or depth says nothing about files.
-  const isRelative = parts[0] === '.' || parts[0] === '../..'
+  const isRelative = parts[0] === '.' || parts[0] === '..'
   const last = parts.at(-1) ?? ''
   const dot = last.lastIndexOf('.')
   const endsInWord = dot >= 0 && dot + 1 < last.length && isAll(last, dot + 1, isWord)

@@ -97,7 +97,7 @@ describe('the list', () => {
   })
 
   test('is due when a file, a directory, git or the memory changed, and not otherwise', async () => {
-    const memory = join(tree.root, '../../../recall', 'memory')
+    const memory = join(tree.root, '..', 'memory')
     mkdirSync(memory)
     tree.put({ 'src/a.ts': 'x' })
     const isDue = (later = 0) => isListDue(tree.path, tree.place(), memory, Date.now() + later)
