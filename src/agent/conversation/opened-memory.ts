@@ -22,7 +22,8 @@ export function openedMemoryNote(
   const bytes = readMemoryBytes(directory, file)
   const modified = attempt(() => statSync(path).mtime)
   if (!bytes || !modified) return undefined
-  return openedNote(parseMemory(bytes, { file, modified }), path, clock.now())
+  const now = clock.now()
+  return openedNote(parseMemory(bytes, { file, modified, now }), path, now)
 }
 
 function directoryOf(location: ProjectContext['location'], path: string): string | undefined {

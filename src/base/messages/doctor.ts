@@ -30,6 +30,11 @@ export const FINDING_FIELD = {
   en: '{problem}, so the field is ignored; correct it with `memdir edit`',
   zh: '{problem}，该字段被忽略；请用 `memdir edit` 改正',
 } as const
+export const FINDING_FUTURE = {
+  key: 'doctor.finding-future',
+  en: 'says `{field}: {value}`, a time that is still to come, so the time of the file counts instead; correct or delete that line in the file',
+  zh: '写着 `{field}: {value}`，该时间尚未到来，因此改按文件的时间计算；请在文件中改正或删除此行',
+} as const
 export const FINDING_HARD_LINK = {
   key: 'doctor.finding-hard-link',
   en: 'has a second name elsewhere (a hard link); a change here replaces it, and the other keeps its old text',

@@ -23,6 +23,8 @@ test.each([
   'created: someday',
   'updated: someday',
   'expires: someday',
+  'created: 2999-01-01',
+  'updated: 2999-01-01T00:00:00Z',
 ])('%s is not read, and the person has to look', (field) => {
   const [name = '', value = ''] = field.replaceAll('"', '').split(': ')
   const [finding, ...more] = examined(field)

@@ -1,6 +1,6 @@
 // What is wrong with one memory file: its bytes, its frontmatter, the values of its fields, hidden characters.
 import { isUtf8 } from 'node:buffer'
-import { FINDING_FIELD } from '../../base/messages/doctor.ts'
+import { FINDING_FIELD, FINDING_FUTURE } from '../../base/messages/doctor.ts'
 import { type Message, message } from '../../base/messages/message.ts'
 import { findDeniedCharacter } from '../../base/text/invisible.ts'
 import { MemdirError } from '../../base/values/errors.ts'
@@ -36,6 +36,7 @@ export function examineMemory(directory: string, memory: Memory): DoctorFinding[
 }
 
 const NUMBERS = ['importance', 'confidence']
+const PAST = ['created', 'updated']
 const CHECKED = ['type', 'kind', ...NUMBERS, 'created', 'updated', 'expires']
 
 /** A value that no memory can have is not read: whoever wrote it believes that it counts. */
@@ -45,8 +46,11 @@ function examineFields(file: string, data: Record<string, unknown>): DoctorFindi
     const isText = NUMBERS.includes(field) && typeof value === 'string' && value.trim() !== ''
     const numeral = isText ? Number(value) : Number.NaN
     const problem = problemWith(field, Number.isNaN(numeral) ? value : numeral)
-    if (!problem) return []
-    const explanation = message(FINDING_FIELD, { problem })
+    const isLater = PAST.includes(field) && Date.parse(String(value)) > Date.now()
+    if (!problem && !isLater) return []
+    const explanation = problem
+      ? message(FINDING_FIELD, { problem })
+      : message(FINDING_FUTURE, { field, value: String(value) })
     return [{ code: 'ignored_field', file, facts: { explanation }, fixable: false }]
   })
 }

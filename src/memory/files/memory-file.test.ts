@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hostileText } from '../../../test/arbitraries.ts'
 import { MemdirError } from '../../base/values/errors.ts'
-import { MEMORY_KINDS, MEMORY_TYPES, ORIGINS } from '../memory.ts'
+import { lastChanged, MEMORY_KINDS, MEMORY_TYPES, ORIGINS } from '../memory.ts'
 import { describeText, fileNameFor } from '../records/describe.ts'
 import { changeMemory, linksOf, parseMemory, renderMemory } from './memory-file.ts'
 import { checkMemoryFile } from './memory-path.ts'
@@ -18,6 +18,27 @@ describe('parseMemory', () => {
     expect(typeOf('type: strange\nmetadata:\n  type: feedback')).toBe('feedback')
     expect(typeOf('metadata:\n  type: strange')).toBeUndefined()
     expect(typeOf('metadata: [type]')).toBeUndefined()
+  })
+
+  test('has no time that is still to come: the file’s own counts, which is not later than now either', () => {
+    const now = new Date('2026-06-01T00:00:00Z')
+    const timesOf = (yaml: string, modified: string) => {
+      const text = Buffer.from(`---\n${yaml}\n---\nx\n`)
+      const memory = parseMemory(text, { file: 'a.md', modified: new Date(modified), now })
+      return [memory.created, memory.updated, lastChanged(memory)]
+    }
+    const written = '2026-01-01T00:00:00.000Z'
+    expect(timesOf('updated: 2999', written)).toEqual([undefined, undefined, written])
+    expect(timesOf('created: 2026-05-01\nupdated: 2999-01-01', written)).toEqual([
+      ...['2026-05-01', undefined],
+      written,
+    ])
+    expect(timesOf('metadata:\n  modified: 2999-01-01', written)[2]).toBe(written)
+    expect(timesOf('created: 2999-01-01\nupdated: 2026-05-31', written)).toEqual([
+      ...[undefined, '2026-05-31'],
+      '2026-05-31',
+    ])
+    expect(timesOf('name: x', '2999-01-01T00:00:00Z')[2]).toBe(now.toISOString())
   })
 
   test('reads another agent’s nested metadata, unknown fields and links', () => {

@@ -20,6 +20,8 @@ import { type Document, joinDocument, parseDocument, setFields, setNestedField }
 
 export interface MemoryFileInfo extends ClaimedIn {
   modified: Date
+  /** No time of the memory is later: what claims to be of a day to come would be the newest for ever. */
+  now?: Date
 }
 
 /** Fields in the order in which they are written. */
@@ -65,8 +67,8 @@ export function parseMemory(bytes: Uint8Array, facts: MemoryFileInfo): Memory {
     confidence: inRange(data.confidence, 0, 1),
     source: provableSource(sourceOf(data.source, metadata), facts),
     evidence: text(data.evidence)?.slice(0, EVIDENCE_LENGTH),
-    created: time(data.created),
-    updated: time(data.updated) ?? time(metadata.modified),
+    created: pastTime(data.created, facts),
+    updated: pastTime(data.updated, facts) ?? pastTime(metadata.modified, facts),
     expires: time(data.expires),
     related: textList(data.related),
     content: document.body,
@@ -75,7 +77,7 @@ export function parseMemory(bytes: Uint8Array, facts: MemoryFileInfo): Memory {
     extra: extraOf(data),
     hash: contentHash(buffer),
     size: buffer.length,
-    modified: facts.modified.toISOString(),
+    modified: earlier(facts.modified, facts.now).toISOString(),
   }
 }
 
@@ -206,4 +208,13 @@ function inRange(value: unknown, least: number, most: number): number | undefine
 
 function time(value: unknown): string | undefined {
   return typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : undefined
+}
+
+function pastTime(value: unknown, { now }: Pick<MemoryFileInfo, 'now'>): string | undefined {
+  const given = time(value)
+  return given === undefined || (now && Date.parse(given) > now.getTime()) ? undefined : given
+}
+
+function earlier(time: Date, other: Date | undefined): Date {
+  return other && other < time ? other : time
 }

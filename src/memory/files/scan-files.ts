@@ -89,7 +89,8 @@ export function readMemory(directory: string, file: string): Memory | undefined 
 function parseFile(reader: MemoryReader, file: string): Memory | undefined {
   const read = attempt(() => reader.read(file))
   if (read?.status !== 'read') return undefined
-  return attempt(() => parseMemory(read.bytes, { file, modified: new Date(read.stat.mtimeMs) }))
+  const modified = new Date(read.stat.mtimeMs)
+  return attempt(() => parseMemory(read.bytes, { file, modified, now: new Date() }))
 }
 
 /** Memory files that are there, but not among those that could be read. */

@@ -107,9 +107,13 @@ function rewritten(bytes: Buffer, current: Memory, plan: MergePlan, clock: Clock
   }
 }
 
+/** A time that is further ahead was not made by changes: it would keep the file the newest for ever. */
+const BURST_MS = 60_000
+
 /** Two changes within a second have two times, or the second would be none and its text nowhere. */
 function after(before: string | undefined, clock: Clock): string {
   const now = isoSeconds(clock.now())
   const time = before === undefined ? Number.NaN : Date.parse(before)
-  return time >= Date.parse(now) ? isoSeconds(new Date(time + 1_000)) : now
+  const ahead = time - Date.parse(now)
+  return ahead >= 0 && ahead < BURST_MS ? isoSeconds(new Date(time + 1_000)) : now
 }
