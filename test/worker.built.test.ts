@@ -1,6 +1,6 @@
 // The detached worker for real: started by a write, one at a time, ending by itself.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { tryLock } from '../src/base/files/lock.ts'
@@ -87,3 +87,26 @@ test('it can be switched off', () => {
   expect(engine.startWorker('test')).toBe('off')
   expect(existsSync(engine.location.state)).toBe(false)
 })
+
+test.skipIf(process.platform === 'win32')(
+  'a worker, or the process of a job, that loops is ended though nobody looks',
+  { timeout: 60_000 },
+  async () => {
+    const loop = join(place.root, 'loop.mjs')
+    const looping =
+      "import { isMainThread } from 'node:worker_threads'\nif (isMainThread) setTimeout(() => { for (;;); }, 1)\n"
+    writeFileSync(loop, looping)
+    const MINUTE_MS = 60_000
+    for (const [room, ...job] of [[20 * MINUTE_MS], [MINUTE_MS, '--job', 'clean-up']] as [
+      number,
+      ...string[],
+    ][]) {
+      const deadline = String(Date.now() - room + 1_500)
+      const args = [COMMAND, 'jobs', 'run', ...job, '--deadline', deadline, '--project', place.project]
+      const env = { ...place.env, NODE_OPTIONS: `--import=${loop}` }
+      const worker = spawn(process.execPath, args, { env, stdio: 'ignore', timeout: 15_000 })
+      const signal = await new Promise((tell) => worker.once('exit', (_, how) => tell(how)))
+      expect([job, signal]).toEqual([job, 'SIGKILL'])
+    }
+  },
+)

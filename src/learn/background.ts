@@ -7,7 +7,7 @@ import { MemdirError } from '../base/values/errors.ts'
 import { projectSpend } from '../models/project-spend.ts'
 import type { ProjectContext } from '../search/project-context.ts'
 import { backgroundJobs, type JobsOptions } from './background-jobs.ts'
-import { commandPath, everywhereFlag, requestWork } from './request-work.ts'
+import { commandPath, everywhereFlag, requestWork, WORKER_LIMIT_MS } from './request-work.ts'
 import { readSpool, type SpoolReport } from './worker/drain-spool.ts'
 import { type HeldJob, heldBack } from './worker/hold-back.ts'
 import type { JobReport } from './worker/job.ts'
@@ -37,8 +37,6 @@ export interface RunHere extends JobsOptions {
   reason: string
   onProgress?: (done: number, total: number) => void
 }
-
-const WORKER_LIMIT_MS = 600_000
 
 export function openBackground(context: ProjectContext): Background {
   const { state } = context.location

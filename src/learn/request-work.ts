@@ -17,6 +17,9 @@ import { isStarting, startOnce } from './worker/start-once.ts'
 /** The job that brings the search data up to date. */
 export const EMBEDDING = 'embedding'
 
+/** A worker begins nothing after it. */
+export const WORKER_LIMIT_MS = 600_000
+
 /** Who asks because of these does not trust the search data, whatever its mark says. */
 const DOUBTS: readonly string[] = [CATALOG, 'doctor']
 
@@ -41,6 +44,8 @@ export function requestWork(
     'run',
     '--reason',
     reason,
+    '--deadline',
+    String(Date.now() + WORKER_LIMIT_MS),
     '--project',
     directory,
     ...everywhereFlag(everywhere),

@@ -40,8 +40,8 @@ export const command: Command = {
       type: 'string',
       internal: true,
       value: 'MS',
-      en: 'with --job, for the worker: end it at this time (milliseconds since 1970)',
-      zh: '与 --job 一起供后台进程使用：到此时刻结束（自 1970 年起的毫秒数）',
+      en: 'for the worker: begin nothing after this time, or with --job end it then (milliseconds since 1970)',
+      zh: '供后台进程使用：此时刻之后不再开始新任务；与 --job 一起则到时结束该任务（自 1970 年起的毫秒数）',
     },
   },
   arguments: [['run']],
@@ -65,13 +65,16 @@ async function run({ values, context, output }: CommandInput): Promise<number> {
   const reason = textOption(values, 'reason') ?? 'command'
   const job = textOption(values, 'job')
   const deadline = textOption(values, 'deadline')
+  const until = deadline === undefined ? {} : { deadline: Number(deadline) }
   try {
     if (job !== undefined && deadline !== undefined) {
       const result = await background.serve(job, Number(deadline), process as JobChannel)
       return result.status === 'failed' ? 1 : 0
     }
     const outcome =
-      job === undefined ? await background.work({ reason }) : await alone(background.run(job, { reason }))
+      job === undefined
+        ? await background.work({ reason, ...until })
+        : await alone(background.run(job, { reason }))
     output.data(outcome)
     if (outcome.status === 'busy')
       output.print(output.say({ en: 'A worker is running already.', zh: '已有任务在运行。' }))
