@@ -17,6 +17,7 @@ export type {
   Reason as ContextReason,
   Receipt as ContextReceipt,
 } from './agent/compact/context-state.ts'
+export type { ReadSessionNotes, SessionNotes } from './agent/compact/session-notes.ts'
 export type {
   Conversation,
   ConversationNotes,
@@ -210,6 +211,7 @@ export type {
   ToolUseBlock,
   Usage as TokenUsage,
 } from './models/content.ts'
+export type { TranscriptInfo } from './models/list-transcripts.ts'
 export type {
   AppliedEdit,
   ContextEdit,
@@ -224,12 +226,10 @@ export type {
 } from './models/model.ts'
 export type { ModelError, ModelErrorDetails, ModelErrorKind } from './models/model-error.ts'
 export type { CapState } from './models/spend/caps-left.ts'
-export type { Spent } from './models/spend/spend.ts'
-export type { CapName, Limit as SpendLimit, SpendCaps } from './models/spend/spend-cap.ts'
-export type { SpendGroup, SpendReport, SpendSum } from './models/spend/spend-report.ts'
-export type { TranscriptInfo } from './models/transcript/list-transcripts.ts'
-export type { ReadSessionNotes, SessionNotes } from './models/transcript/session-notes.ts'
-export type { MetaKind, TranscriptMessage } from './models/transcript/transcript-message.ts'
+export type { Spent } from './models/spend.ts'
+export type { CapName, Limit as SpendLimit, SpendCaps } from './models/spend-cap.ts'
+export type { SpendGroup, SpendReport, SpendSum } from './models/spend-report.ts'
+export type { MetaKind, TranscriptMessage } from './models/transcript-message.ts'
 export type { CatalogResult, MemoryHit } from './search/catalog/catalog.ts'
 export type { CatalogReport } from './search/catalog/examine-catalog.ts'
 export type { SearchDocument, SearchFilter, StoredDocument } from './search/catalog/search-document.ts'

@@ -10,7 +10,7 @@ import { snip } from '../src/agent/compact/snip.ts'
 import { spanTask, summaryTask } from '../src/agent/compact/summary-task.ts'
 import { seen } from '../src/agent/compact/view.ts'
 import { type Block, text } from '../src/models/content.ts'
-import type { TranscriptMessage } from '../src/models/transcript/transcript-message.ts'
+import type { TranscriptMessage } from '../src/models/transcript-message.ts'
 import { seededRandom } from '../src/testing/random-conversation.ts'
 
 const BASE = 20_000

@@ -259,10 +259,10 @@ const NOT_DURABLE: Record<string, string> = {
   'cli/streams.ts': 'standard output and error',
   'connect/events/claim-event.ts': 'which hook answers an event; at worst both do',
   'connect/events/hook-runs.ts': 'when an agent last called: for doctor',
-  'models/transcript/seen-prompts.ts': 'what the prompt hook saw, as sums; what is lost is not learnt from',
+  'models/seen-prompts.ts': 'what the prompt hook saw, as sums; what is lost is not learnt from',
   'connect/events/silent-disk.ts':
     'a stamp for two minutes, in the temporary directory, because the disk does not answer',
-  'models/transcript/typed-prompts.ts':
+  'models/typed-prompts.ts':
     'what was typed, until the turn has ended: a slow disk must not hold up a prompt',
   'learn/extract/fact-occurrences.ts': 'what may come again; at worst one time is not counted',
   'learn/extract/saved-notices.ts': 'what the person is told once',
@@ -291,8 +291,7 @@ const NOT_DURABLE: Record<string, string> = {
   'learn/extract/waiting-counts.ts': 'how much waits for the person, counted again',
   'start/hook.ts': 'standard output',
   'start/code-cache.ts': 'a cache: without it the next process compiles',
-  'models/transcript/transcript-log.ts':
-    'off by default: a power cut may cost the last turn of a conversation',
+  'models/transcript-log.ts': 'off by default: a power cut may cost the last turn of a conversation',
   'memory/transfer/export-memories.ts': 'a copy; the memories are still there',
   'connect/install/ask-codex-config.ts': 'a copy that Codex is asked about, gone at once',
   'learn/worker/drain-spool.ts': 'how often a turn was tried',

@@ -7,7 +7,7 @@ import { type Engine, openEngine } from '../src/connect/engine.ts'
 import { notesPath } from '../src/learn/notes/notes-file.ts'
 import { DEFAULT_TEMPLATE, sectionsOf } from '../src/learn/notes/notes-template.ts'
 import { openLedger } from '../src/models/spend/ledger.ts'
-import type { ExtractionCounts } from '../src/models/spend/spend-report.ts'
+import type { ExtractionCounts } from '../src/models/spend-report.ts'
 import { anthropicProtocol } from '../src/testing/anthropic-protocol.ts'
 import { PromptCache } from '../src/testing/prompt-cache.ts'
 import {

@@ -6,7 +6,7 @@ import { type ContextState, NEW_STATE, type Receipt } from '../src/agent/compact
 import { retrieve, searchDropped } from '../src/agent/compact/retrieve.ts'
 import { messageBytes, sumBytes } from '../src/agent/compact/sizes.ts'
 import { type Block, text, textOf } from '../src/models/content.ts'
-import type { TranscriptMessage } from '../src/models/transcript/transcript-message.ts'
+import type { TranscriptMessage } from '../src/models/transcript-message.ts'
 import { seededRandom } from '../src/testing/random-conversation.ts'
 
 const FACTS = 200

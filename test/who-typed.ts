@@ -1,12 +1,12 @@
 // Forms in which a text gets into the logs of agents: some that the person typed, and many that they did not.
 import { withPiped } from '../src/cli/chat/piped-input.ts'
+import { decodeEntry } from '../src/models/log-line.ts'
 import { claudeCodeLines } from '../src/models/transcript/claude-code.ts'
 import { codexLines } from '../src/models/transcript/codex.ts'
 import type { ForeignItem, ForeignLineReader } from '../src/models/transcript/foreign-log.ts'
 import { geminiLines } from '../src/models/transcript/gemini.ts'
-import { decodeEntry } from '../src/models/transcript/log-line.ts'
 import { opencodeItems } from '../src/models/transcript/opencode.ts'
-import type { TranscriptMessage } from '../src/models/transcript/transcript-message.ts'
+import type { TranscriptMessage } from '../src/models/transcript-message.ts'
 
 export type Line = Record<string, unknown>
 export interface Form {

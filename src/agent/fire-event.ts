@@ -4,11 +4,11 @@
 import { IN_HOOK_VARIABLE } from '../base/settings/environment.ts'
 import type { HookEventName } from '../base/values/hook-event-name.ts'
 import { findProject } from '../memory/find-project.ts'
-import { shellEnvironment } from '../models/shell-environment.ts'
 import type { ProjectContext } from '../search/project-context.ts'
 import { settingsSource } from './changes-outside.ts'
 import { findHooks } from './find-hooks.ts'
 import { createHookRunner } from './hooks/run-hooks.ts'
+import { shellEnvironment } from './shell-environment.ts'
 
 export type FireContext = Pick<ProjectContext, 'home' | 'settings' | 'bare' | 'env' | 'directory'>
 

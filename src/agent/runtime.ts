@@ -2,9 +2,9 @@
 // writing and recalling memories load nothing of it.
 
 import type { ConversationNotesOf } from '../learn/notes-of-conversations.ts'
+import type { TranscriptInfo } from '../models/list-transcripts.ts'
 import type { CapState } from '../models/spend/caps-left.ts'
-import type { SpendGroup, SpendReport } from '../models/spend/spend-report.ts'
-import type { TranscriptInfo } from '../models/transcript/list-transcripts.ts'
+import type { SpendGroup, SpendReport } from '../models/spend-report.ts'
 import type { ProjectContext } from '../search/project-context.ts'
 import type { Conversation, ConversationOptions } from './conversation/conversation.ts'
 import type { ConversationHost } from './conversation/open-conversation.ts'
@@ -44,9 +44,9 @@ export function createRuntime(context: ProjectContext, host: ConversationHost, u
     async spend({ since, by }) {
       const [{ reportSpend, countExtractions }, { capsLeft }, { readSpendCaps }, { projectLedger }] =
         await Promise.all([
-          import('../models/spend/spend-report.ts'),
+          import('../models/spend-report.ts'),
           import('../models/spend/caps-left.ts'),
-          import('../models/spend/spend-settings.ts'),
+          import('../models/spend-settings.ts'),
           import('../models/project-spend.ts'),
         ])
       const ledger = projectLedger(context)
@@ -63,7 +63,7 @@ export function createRuntime(context: ProjectContext, host: ConversationHost, u
       return { from, to, by, ...reportSpend(calls, by), caps, extractions }
     },
     async conversations() {
-      const { listTranscripts } = await import('../models/transcript/list-transcripts.ts')
+      const { listTranscripts } = await import('../models/list-transcripts.ts')
       return listTranscripts(location.sessions)
     },
     async notes() {

@@ -11,7 +11,7 @@ import { systemClock } from '../base/values/clock.ts'
 import { HOOK_STARTER, LAUNCHER } from '../connect/install/hook-starter.ts'
 import { listLogFiles, listMemoryFiles } from '../memory/files/scan-files.ts'
 import { openJournal } from '../memory/writer/journal.ts'
-import { episodesDirectory, listEpisodeFiles } from '../models/transcript/episodes.ts'
+import { episodesDirectory, listEpisodeFiles } from '../search/episodes.ts'
 import { isAside } from './move-aside.ts'
 
 /** Below the config home. */

@@ -4,7 +4,7 @@
 import type { Memory } from '../memory/memory.ts'
 import type { JudgedAs } from '../memory/records/add-record.ts'
 import { backgroundModel } from '../models/conversation-models.ts'
-import type { Spend } from '../models/spend/spend.ts'
+import type { Spend } from '../models/spend.ts'
 import type { ProjectContext } from '../search/project-context.ts'
 import { recordSearch } from '../search/search-memories.ts'
 import type { Candidate } from './extract/candidates.ts'

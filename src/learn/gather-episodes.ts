@@ -8,6 +8,9 @@ import { attempt } from '../base/values/attempt.ts'
 import { isObject } from '../base/values/is-object.ts'
 import { isOver, type TimeLimit } from '../base/values/time-limit.ts'
 import { loadRedactor } from '../memory/records/redact-memory.ts'
+import { readLog } from '../models/read-log.ts'
+import { readTranscript } from '../models/read-transcript.ts'
+import { readPrompts } from '../models/typed-prompts.ts'
 import {
   type Episode,
   encodeEpisodes,
@@ -16,10 +19,7 @@ import {
   episodesDirectory,
   listEpisodeFiles,
   readEpisodes,
-} from '../models/transcript/episodes.ts'
-import { readLog } from '../models/transcript/read-log.ts'
-import { readTranscript } from '../models/transcript/read-transcript.ts'
-import { readPrompts } from '../models/transcript/typed-prompts.ts'
+} from '../search/episodes.ts'
 import type { ProjectContext } from '../search/project-context.ts'
 import { episodesOf } from './episodes/episodes-of.ts'
 import type { SaidMessage } from './extract/proposal.ts'

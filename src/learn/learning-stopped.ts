@@ -4,11 +4,11 @@ import { type Message, message } from '../base/messages/message.ts'
 import { LEARNING_LIMIT, LEARNING_STOPPED, UNKNOWN_PRICE_LIMIT } from '../base/messages/spend.ts'
 import { DAY_MS } from '../base/values/clock.ts'
 import { readModelName } from '../models/model-config.ts'
+import { DEFAULT_PRICES, findPrice } from '../models/prices.ts'
 import { projectLedger, type SpendPlace } from '../models/project-spend.ts'
 import { dollars } from '../models/spend/dollars.ts'
-import { DEFAULT_PRICES, findPrice } from '../models/spend/prices.ts'
-import { amountOf, describeCap, type Over, overCap, type SpendCaps } from '../models/spend/spend-cap.ts'
-import { readPrices, readSpendCaps } from '../models/spend/spend-settings.ts'
+import { amountOf, describeCap, type Over, overCap, type SpendCaps } from '../models/spend-cap.ts'
+import { readPrices, readSpendCaps } from '../models/spend-settings.ts'
 
 export interface LearningStopped extends Over {
   /** ISO time: when it goes on by itself. */

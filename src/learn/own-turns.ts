@@ -1,8 +1,8 @@
 // The end of a conversation of memdir's own, left to the worker: spooled like the turns of other agents, read from our log.
 import { join } from 'node:path'
+import { CHAT_ACTOR } from '../base/settings/calling-agent.ts'
 import { attempt } from '../base/values/attempt.ts'
-import { CHAT_ACTOR } from '../models/shell-environment.ts'
-import { readTranscript } from '../models/transcript/read-transcript.ts'
+import { readTranscript } from '../models/read-transcript.ts'
 import type { ProjectContext } from '../search/project-context.ts'
 import type { SaidConversation } from './extract/read-said.ts'
 import { spoolTurn } from './worker/spool.ts'

@@ -2,9 +2,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { anthropicProtocol } from '../testing/anthropic-protocol.ts'
 import { CONTEXT_EDITING_BETA, editingProblem } from '../testing/context-editing.ts'
 import { type ProviderServer, startProviderServer } from '../testing/provider-server.ts'
-import { createAnthropicModel } from './anthropic.ts'
 import { text } from './content.ts'
 import { type ContextEdit, complete, type ModelRequest } from './model.ts'
+import { createAnthropicModel } from './providers/anthropic.ts'
 
 let server: ProviderServer | undefined
 afterEach(() => server?.close())

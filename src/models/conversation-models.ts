@@ -5,7 +5,6 @@ import { configHome } from '../base/settings/config-home.ts'
 import type { Environment } from '../base/settings/environment.ts'
 import type { Settings } from '../base/settings/settings.ts'
 import type { Model } from './model.ts'
-import { meantModel } from './model-alias.ts'
 import {
   KEY_VARIABLES,
   type ModelConfig,
@@ -13,6 +12,7 @@ import {
   openModels,
   readModelName,
 } from './model-config.ts'
+import { meantModel } from './providers/model-alias.ts'
 
 /** `chosen` (`provider/model`) takes precedence over `models.main`. */
 export function modelsConfig(settings: Settings, env: Environment, chosen?: string): ModelsConfig {

@@ -3,13 +3,13 @@
 import { message } from '../base/messages/message.ts'
 import * as texts from '../base/messages/models.ts'
 import { MemdirError } from '../base/values/errors.ts'
-import { createAnthropicModel } from './anthropic.ts'
 import type { Model } from './model.ts'
-import { meantModel } from './model-alias.ts'
-import { createOllamaModel } from './ollama.ts'
-import { createOpenAIModel } from './openai.ts'
-import { createOwnAgentModel, type OwnAgent } from './own-agent.ts'
-import type { RetryPolicy } from './plan-retry.ts'
+import { createAnthropicModel } from './providers/anthropic.ts'
+import { meantModel } from './providers/model-alias.ts'
+import { createOllamaModel } from './providers/ollama.ts'
+import { createOpenAIModel } from './providers/openai.ts'
+import { createOwnAgentModel, type OwnAgent } from './providers/own-agent.ts'
+import type { RetryPolicy } from './providers/plan-retry.ts'
 
 export type ProviderName = 'anthropic' | 'openai' | 'gemini' | 'openai-compatible' | 'ollama' | OwnAgent
 

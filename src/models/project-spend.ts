@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Settings } from '../base/settings/settings.ts'
 import { type Clock, systemClock } from '../base/values/clock.ts'
 import { type Ledger, openLedger } from './spend/ledger.ts'
-import { type CallMeter, openSpend, type Spend, type SpendOptions } from './spend/spend.ts'
-import { readPrices, readSpendCaps } from './spend/spend-settings.ts'
+import { type CallMeter, openSpend, type Spend, type SpendOptions } from './spend.ts'
+import { readPrices, readSpendCaps } from './spend-settings.ts'
 
 export interface SpendPlace {
   home: string

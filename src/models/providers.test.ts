@@ -10,12 +10,12 @@ import { ollamaProtocol } from '../testing/ollama-protocol.ts'
 import { openaiProtocol } from '../testing/openai-protocol.ts'
 import type { Protocol } from '../testing/protocol.ts'
 import { type ReceivedRequest, startProviderServer } from '../testing/provider-server.ts'
-import { createAnthropicModel } from './anthropic.ts'
 import type { Model } from './model.ts'
 import { createModelChooser, type ModelConfig, openModel, openModels, readModelName } from './model-config.ts'
-import { createOllamaModel } from './ollama.ts'
-import { createOpenAIModel } from './openai.ts'
-import type { RetryPolicy } from './plan-retry.ts'
+import { createAnthropicModel } from './providers/anthropic.ts'
+import { createOllamaModel } from './providers/ollama.ts'
+import { createOpenAIModel } from './providers/openai.ts'
+import type { RetryPolicy } from './providers/plan-retry.ts'
 
 const key = `sk-${'contract'.repeat(4)}`
 

@@ -6,7 +6,7 @@ import type { Location } from '../base/projects/memory-location.ts'
 import { projectName } from '../base/projects/slug.ts'
 import type { Environment } from '../base/settings/environment.ts'
 import type { Settings } from '../base/settings/settings.ts'
-import type { CallMeter } from '../models/spend/spend.ts'
+import type { CallMeter } from '../models/spend.ts'
 import type { OpenVectors } from './catalog/catalog-files.ts'
 import type { QueryEmbedder } from './catalog/query-embedder.ts'
 import type { CreateEmbeddersOptions } from './embed/create-embedders.ts'
@@ -152,7 +152,7 @@ async function entriesOf({ directory, state }: SearchPlace, entries: 'logs' | 'e
     return { directory, cacheDirectory, files: logFiles(directory) }
   }
   const { episodeFiles } = await import('./catalog/episode-files.ts')
-  const { episodesDirectory } = await import('../models/transcript/episodes.ts')
+  const { episodesDirectory } = await import('./episodes.ts')
   const turns = episodesDirectory(state)
   return { directory: turns, cacheDirectory, files: episodeFiles(turns) }
 }

@@ -1,10 +1,10 @@
 // What must hold of whatever the context levels make of a conversation: each function names what does not.
 
 import { isPersons, isWords } from '../agent/compact/exchanges.ts'
-import { serialiseAnthropic } from '../models/anthropic-body.ts'
 import type { Block } from '../models/content.ts'
-import { serialiseOpenAI } from '../models/openai-body.ts'
-import type { TranscriptMessage } from '../models/transcript/transcript-message.ts'
+import { serialiseAnthropic } from '../models/providers/anthropic-body.ts'
+import { serialiseOpenAI } from '../models/providers/openai-body.ts'
+import type { TranscriptMessage } from '../models/transcript-message.ts'
 import { anthropicProblem } from './anthropic-protocol.ts'
 import { openaiProtocol } from './openai-protocol.ts'
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { inspect } from 'node:util'
 import { text } from '../models/content.ts'
 import { isCancelled, ModelError, type ModelErrorKind } from '../models/model-error.ts'
-import type { RetryPolicy } from '../models/plan-retry.ts'
+import type { RetryPolicy } from '../models/providers/plan-retry.ts'
 import {
   ask,
   type ContractCase,

@@ -1,11 +1,12 @@
 // A model that answers by script, in process. It records every request, refuses histories that a real provider would
 // refuse, and counts a prompt cache: what passes with it passes with Claude.
-import { serialiseAnthropic } from '../models/anthropic-body.ts'
-import { anthropicDecoder } from '../models/anthropic-stream.ts'
+
 import type { Model, ModelEvent, ModelRequest, StreamOptions } from '../models/model.ts'
-import { NO_RETRY, type RetryPolicy } from '../models/plan-retry.ts'
-import { classifySdkError } from '../models/sdk-error.ts'
-import { createStreamingModel } from '../models/streaming-model.ts'
+import { serialiseAnthropic } from '../models/providers/anthropic-body.ts'
+import { anthropicDecoder } from '../models/providers/anthropic-stream.ts'
+import { NO_RETRY, type RetryPolicy } from '../models/providers/plan-retry.ts'
+import { classifySdkError } from '../models/providers/sdk-error.ts'
+import { createStreamingModel } from '../models/providers/streaming-model.ts'
 import { anthropicEvents, anthropicProtocol } from './anthropic-protocol.ts'
 import { CONTEXT_EDITING_BETA } from './context-editing.ts'
 import { PromptCache } from './prompt-cache.ts'

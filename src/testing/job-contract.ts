@@ -1,7 +1,7 @@
 // What every background job must do, as checks that any test runner can run: give each a job that has something to do.
 import assert from 'node:assert/strict'
 import type { Job, JobContext } from '../learn/worker/job.ts'
-import type { Spend } from '../models/spend/spend.ts'
+import type { Spend } from '../models/spend.ts'
 
 export interface JobCheck {
   title: string

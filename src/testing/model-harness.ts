@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { type ModelMessage, text, type Usage } from '../models/content.ts'
 import type { Model, ModelEvent, ModelRequest, ModelResponse, StopReason, ToolSpec } from '../models/model.ts'
 import type { ModelErrorKind } from '../models/model-error.ts'
-import type { RetryPolicy } from '../models/plan-retry.ts'
+import type { RetryPolicy } from '../models/providers/plan-retry.ts'
 import type { ReplyLike } from './reply.ts'
 
 export interface OpenedModel {

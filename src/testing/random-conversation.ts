@@ -1,7 +1,7 @@
 // Conversations as no person would have them, from a number: parallel and open calls, pictures, signed thinking, empty and
 // giant messages, interruptions, earlier compactions. The same number gives the same conversation.
 import { type Block, type MediaBlock, type TextBlock, text } from '../models/content.ts'
-import type { TranscriptMessage } from '../models/transcript/transcript-message.ts'
+import type { TranscriptMessage } from '../models/transcript-message.ts'
 
 export type Random = () => number
 

@@ -1,7 +1,7 @@
 // Another agent's log as a history that a provider would take: the blocks of one response in one message, every call
 // with its result behind it, the person's words after both.
 import type { Block, ToolResultBlock } from '../models/content.ts'
-import type { TranscriptMessage } from '../models/transcript/transcript-message.ts'
+import type { TranscriptMessage } from '../models/transcript-message.ts'
 
 export function splitResponses(all: readonly TranscriptMessage[]): TranscriptMessage[] {
   const own = all.filter(({ sidechain }) => !sidechain)

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { claudeSlug } from '../../src/base/agents/claude-memory.ts'
-import { promptsPath } from '../../src/models/transcript/typed-prompts.ts'
+import { promptsPath } from '../../src/models/typed-prompts.ts'
 import { COMMAND, runMemdirServed } from './run-memdir.ts'
 import { useChat } from './use-chat.ts'
 

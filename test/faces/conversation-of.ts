@@ -2,7 +2,7 @@
 // and arguments, names of files, what was pasted or selected, what the agent wrote.
 import { writeFileSync } from 'node:fs'
 import { type Block, text as textBlock, toolUse } from '../../src/models/content.ts'
-import { createMessage, type TranscriptMessage } from '../../src/models/transcript/transcript-message.ts'
+import { createMessage, type TranscriptMessage } from '../../src/models/transcript-message.ts'
 
 export const TYPED = 'From now on always run the tests before you commit.'
 

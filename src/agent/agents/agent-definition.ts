@@ -32,7 +32,7 @@ export interface AgentDefinition {
   /** Left out: all tools of the parent. */
   readonly tools?: readonly ToolChoice[]
   readonly disallowedTools?: readonly string[]
-  /** Left out or `inherit`: the main one. `small` is the small one; sonnet, opus and haiku: models/model-alias.ts. */
+  /** Left out or `inherit`: the main one. `small` is the small one; sonnet, opus and haiku: models/providers/model-alias.ts. */
   readonly model?: string
   readonly effort?: string
   readonly maxTurns?: number

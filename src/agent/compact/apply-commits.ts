@@ -2,7 +2,7 @@
 
 import { unmarkedText } from '../../base/text/inert-text.ts'
 import { text } from '../../models/content.ts'
-import { createMessage, type TranscriptMessage } from '../../models/transcript/transcript-message.ts'
+import { createMessage, type TranscriptMessage } from '../../models/transcript-message.ts'
 import type { CollapseCommit } from './context-state.ts'
 import { keptWords } from './kept-words.ts'
 

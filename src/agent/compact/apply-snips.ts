@@ -1,6 +1,6 @@
 // What earlier snips left of the messages: a marker, and the person's words.
 import { text } from '../../models/content.ts'
-import { createMessage, type TranscriptMessage } from '../../models/transcript/transcript-message.ts'
+import { createMessage, type TranscriptMessage } from '../../models/transcript-message.ts'
 import type { Snip } from './context-state.ts'
 import { isPersons } from './exchanges.ts'
 import { keptWords } from './kept-words.ts'

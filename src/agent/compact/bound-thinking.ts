@@ -1,6 +1,6 @@
 // Thinking is signed together with everything before it: after an edit, what came behind the edit is not valid any more
 // and goes. What was thought since then was signed for the edited prefix, and stays.
-import type { TranscriptMessage } from '../../models/transcript/transcript-message.ts'
+import type { TranscriptMessage } from '../../models/transcript-message.ts'
 
 const stripped = new WeakMap<TranscriptMessage, TranscriptMessage>()
 

@@ -1,6 +1,6 @@
 // Compaction by session notes: the notes and the tail after what they cover. No model call.
-import type { SessionNotes } from '../../models/transcript/session-notes.ts'
-import type { TranscriptMessage } from '../../models/transcript/transcript-message.ts'
+
+import type { TranscriptMessage } from '../../models/transcript-message.ts'
 import { isCold } from './cache-life.ts'
 import { type Compacted, compacted } from './compacted.ts'
 import { COLD_THRESHOLD, NOTES_MOST, NOTES_SECTION, type TailLimits } from './context-settings.ts'
@@ -9,6 +9,7 @@ import { isWords, safeCuts } from './exchanges.ts'
 import { exceeds, type Gauge, gaugeOf, usedBy } from './gauge.ts'
 import { startOfText } from './kept-words.ts'
 import type { Restored } from './restoration.ts'
+import type { SessionNotes } from './session-notes.ts'
 import { budgetBytes, messageBytes, sumBytes, textBytes } from './sizes.ts'
 import { tokenLimits } from './token-state.ts'
 

@@ -1,5 +1,5 @@
 // Whether the provider still has the prefix in its cache.
-import type { TranscriptMessage } from '../../models/transcript/transcript-message.ts'
+import type { TranscriptMessage } from '../../models/transcript-message.ts'
 import type { ContextSettings } from './context-settings.ts'
 
 export const FIVE_MINUTES = 5 * 60_000

@@ -1,6 +1,6 @@
 // Old tool results with their content cleared: which could be, and how messages look without it.
 import { type ToolResultBlock, text } from '../../models/content.ts'
-import type { TranscriptMessage } from '../../models/transcript/transcript-message.ts'
+import type { TranscriptMessage } from '../../models/transcript-message.ts'
 import type { ClearedResult, ContextState } from './context-state.ts'
 import { blockBytes } from './sizes.ts'
 

@@ -1,7 +1,7 @@
 // Collapse: old exchanges are replaced by summaries in what is sent; the messages themselves never change. The commits
 // are an append-only log: replayed, they make the view. Staged at 90 % of the window, committed at 95 %, all at once
 // where the provider refuses a request.
-import type { TranscriptMessage } from '../../models/transcript/transcript-message.ts'
+import type { TranscriptMessage } from '../../models/transcript-message.ts'
 import { applyCommits } from './apply-commits.ts'
 import { KEPT_EXCHANGES, LEAST_PROGRESS, SPAN_LEAST, SPAN_MOST } from './context-settings.ts'
 import {

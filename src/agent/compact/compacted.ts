@@ -3,7 +3,7 @@
 import { type AgentText, joinTexts } from '../../base/text/agent-text.ts'
 import { unmarkedText } from '../../base/text/inert-text.ts'
 import { text, textOf } from '../../models/content.ts'
-import { createMessage, type TranscriptMessage } from '../../models/transcript/transcript-message.ts'
+import { createMessage, type TranscriptMessage } from '../../models/transcript-message.ts'
 import { withoutThinking } from './bound-thinking.ts'
 import { LEAST_PROGRESS } from './context-settings.ts'
 import {

@@ -2,14 +2,14 @@
 
 import type { Clock } from '../../base/values/clock.ts'
 import type { Model, SystemPart } from '../../models/model.ts'
-import type { ReadSessionNotes } from '../../models/transcript/session-notes.ts'
-import type { TranscriptMessage } from '../../models/transcript/transcript-message.ts'
+import type { TranscriptMessage } from '../../models/transcript-message.ts'
 import type { FireHooks } from '../loop/loop-hooks.ts'
 import type { Tool } from '../tools/tool.ts'
 import type { NotesProblem } from './by-notes.ts'
 import type { ContextSettings } from './context-settings.ts'
 import type { ContextState, Reason, Receipt } from './context-state.ts'
 import type { Restorer } from './restoration.ts'
+import type { ReadSessionNotes } from './session-notes.ts'
 import type { TokenState } from './token-state.ts'
 
 /** What is sent before the messages. */

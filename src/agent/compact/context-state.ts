@@ -1,6 +1,6 @@
 // What the levels know from one request to the next. Plain data: it is written to the conversation's log with every
 // change, so that a resumed conversation sends the same bytes.
-import type { TranscriptMessage } from '../../models/transcript/transcript-message.ts'
+import type { TranscriptMessage } from '../../models/transcript-message.ts'
 import type { ContextSettings } from './context-settings.ts'
 import type { SurvivingFact } from './surviving-fact.ts'
 import { NO_WORK, type WorkRecord } from './work-record.ts'

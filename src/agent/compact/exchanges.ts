@@ -1,6 +1,6 @@
 // Where a conversation can be cut: whole exchanges, and never between a tool use and its result.
 import type { Block, MediaBlock, TextBlock } from '../../models/content.ts'
-import type { TranscriptMessage } from '../../models/transcript/transcript-message.ts'
+import type { TranscriptMessage } from '../../models/transcript-message.ts'
 
 /** From the first message up to, not including, the second. */
 export interface Exchange {

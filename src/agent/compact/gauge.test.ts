@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Block, text, type Usage } from '../../models/content.ts'
-import type { TranscriptMessage } from '../../models/transcript/transcript-message.ts'
+import type { TranscriptMessage } from '../../models/transcript-message.ts'
 import { compacted } from './compacted.ts'
 import { DEFAULT_SETTINGS } from './context-settings.ts'
 import { type ContextState, NEW_STATE } from './context-state.ts'

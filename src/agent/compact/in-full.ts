@@ -1,6 +1,6 @@
 // Compaction in full: a model writes a summary that replaces the history. What it is given has to fit itself.
 import { text } from '../../models/content.ts'
-import type { TranscriptMessage } from '../../models/transcript/transcript-message.ts'
+import type { TranscriptMessage } from '../../models/transcript-message.ts'
 import { type ContextSettings, SUMMARY_MOST } from './context-settings.ts'
 import { exchangesOf, isPersons, safeCuts } from './exchanges.ts'
 import type { Gauge } from './gauge.ts'

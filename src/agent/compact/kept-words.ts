@@ -1,6 +1,6 @@
 // The person's own messages, verbatim: they are a thirtieth of a conversation and worth more than the rest.
 import { type Block, text } from '../../models/content.ts'
-import type { TranscriptMessage } from '../../models/transcript/transcript-message.ts'
+import type { TranscriptMessage } from '../../models/transcript-message.ts'
 import { KEPT_WORDS } from './context-settings.ts'
 import { isPersons, isWords } from './exchanges.ts'
 import { blockBytes, budgetBytes, messageBytes } from './sizes.ts'

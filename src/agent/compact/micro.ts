@@ -2,7 +2,7 @@
 // because editing costs nothing then; while it is warm, only in batches that are worth a break of the prefix. Where the
 // provider clears by itself, it is asked to, and the messages here stay as they are.
 import type { ContextEdit } from '../../models/model.ts'
-import type { TranscriptMessage } from '../../models/transcript/transcript-message.ts'
+import type { TranscriptMessage } from '../../models/transcript-message.ts'
 import { applyCommits } from './apply-commits.ts'
 import { isCold } from './cache-life.ts'
 import {

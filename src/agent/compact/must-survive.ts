@@ -4,9 +4,9 @@ import { type AgentText, joinLines, joinTexts, NO_TEXT, own } from '../../base/t
 import { quoteLine } from '../../base/text/inert-text.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { toolInput, toolResultText } from '../../models/content.ts'
-import type { TranscriptMessage } from '../../models/transcript/transcript-message.ts'
-import { typedPassages } from '../../models/transcript/typed-passages.ts'
-import { judgeTyped } from '../../models/transcript/typed-text.ts'
+import type { TranscriptMessage } from '../../models/transcript-message.ts'
+import { typedPassages } from '../../models/typed-passages.ts'
+import { judgeTyped } from '../../models/typed-text.ts'
 import { ATTACHED_FACTS } from './context-settings.ts'
 import { budgetBytes, textBytes } from './sizes.ts'
 import {

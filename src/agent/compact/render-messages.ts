@@ -3,7 +3,7 @@
 import { type AgentText, joinTexts, NO_TEXT, own } from '../../base/text/agent-text.ts'
 import { barredText, inertFact, unmarkedText } from '../../base/text/inert-text.ts'
 import { type Block, toolResultText } from '../../models/content.ts'
-import type { TranscriptMessage } from '../../models/transcript/transcript-message.ts'
+import type { TranscriptMessage } from '../../models/transcript-message.ts'
 import { startOfText } from './kept-words.ts'
 
 export interface RenderOptions {

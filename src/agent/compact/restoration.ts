@@ -3,7 +3,7 @@
 import { type AgentText, joinLines, joinTexts, NO_TEXT, own } from '../../base/text/agent-text.ts'
 import { fencedText, quoteLine } from '../../base/text/inert-text.ts'
 import { contentHash } from '../../base/values/hash.ts'
-import type { TaskWork } from '../../models/transcript/tool-work.ts'
+import type { TaskWork } from '../../models/tool-work.ts'
 import { RESTORED_FILE, RESTORED_FILES, RESTORED_SKILL, RESTORED_SKILLS } from './context-settings.ts'
 import { startOfText } from './kept-words.ts'
 import { budgetBytes, textBytes } from './sizes.ts'

@@ -2,7 +2,7 @@
 import { type AgentText, joinTexts, partOf } from '../../base/text/agent-text.ts'
 import { unmarkedText } from '../../base/text/inert-text.ts'
 import { toolResultText } from '../../models/content.ts'
-import type { TranscriptMessage } from '../../models/transcript/transcript-message.ts'
+import type { TranscriptMessage } from '../../models/transcript-message.ts'
 import type { Receipt } from './context-state.ts'
 import { renderMessages } from './render-messages.ts'
 

@@ -1,6 +1,6 @@
 // What of the context is in a conversation's log: read back when it is resumed.
 import { isObject } from '../../base/values/is-object.ts'
-import type { LogNote } from '../../models/transcript/log-line.ts'
+import type { LogNote } from '../../models/log-line.ts'
 import type { SavedContext } from './context-dependencies.ts'
 import { type ContextState, NEW_STATE, type Receipt } from './context-state.ts'
 

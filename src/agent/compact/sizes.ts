@@ -1,7 +1,7 @@
 // How large messages are, in bytes: exact, so that sizes can be added, subtracted and compared. Tokens are made of them by
 // a gauge alone (gauge.ts).
 import type { Block } from '../../models/content.ts'
-import type { TranscriptMessage } from '../../models/transcript/transcript-message.ts'
+import type { TranscriptMessage } from '../../models/transcript-message.ts'
 
 /** Providers count pictures by their size on the screen, not by their bytes; most come to about this. */
 const MEDIA_BYTES = 4_800

@@ -1,6 +1,6 @@
 // Snip: drops the oldest messages by a budget, in whole turns, without a summary. By itself only where nothing
 // can summarise; else when the person asks for it. A projection: the history keeps everything.
-import type { TranscriptMessage } from '../../models/transcript/transcript-message.ts'
+import type { TranscriptMessage } from '../../models/transcript-message.ts'
 import { applySnips } from './apply-snips.ts'
 import { LEAST_PROGRESS } from './context-settings.ts'
 import {

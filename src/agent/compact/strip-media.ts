@@ -1,6 +1,6 @@
 // Media that a provider refuses as too large: taken out of what is sent, with a note in their place.
 import type { MediaBlock } from '../../models/content.ts'
-import type { TranscriptMessage } from '../../models/transcript/transcript-message.ts'
+import type { TranscriptMessage } from '../../models/transcript-message.ts'
 import type { ContextState, StepInput, StepResult } from './context-state.ts'
 import { gaugeOf, sentBytes } from './gauge.ts'
 import { receiptOf } from './receipt.ts'

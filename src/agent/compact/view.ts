@@ -1,5 +1,5 @@
 // What is sent of a history as the state stands, with nothing decided.
-import type { TranscriptMessage } from '../../models/transcript/transcript-message.ts'
+import type { TranscriptMessage } from '../../models/transcript-message.ts'
 import { applyCommits } from './apply-commits.ts'
 import { applySnips } from './apply-snips.ts'
 import { applyCleared } from './clear-results.ts'

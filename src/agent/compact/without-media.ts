@@ -1,6 +1,6 @@
 // Messages without their pictures and documents, with a note in their place.
 import { type Block, text } from '../../models/content.ts'
-import type { TranscriptMessage } from '../../models/transcript/transcript-message.ts'
+import type { TranscriptMessage } from '../../models/transcript-message.ts'
 
 const NOTE = '[A picture or document was here. It was too large to be sent and has been taken out.]'
 

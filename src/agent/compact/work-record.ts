@@ -3,8 +3,8 @@
 import { attempt } from '../../base/values/attempt.ts'
 import { shortHash } from '../../base/values/hash.ts'
 import { type ToolUseBlock, toolInput, toolResultText } from '../../models/content.ts'
-import { changesFiles, filesOf, type TaskWork, tasksOf, textIn } from '../../models/transcript/tool-work.ts'
-import type { TranscriptMessage } from '../../models/transcript/transcript-message.ts'
+import { changesFiles, filesOf, type TaskWork, tasksOf, textIn } from '../../models/tool-work.ts'
+import type { TranscriptMessage } from '../../models/transcript-message.ts'
 
 export interface FileWork {
   readonly path: string

@@ -4,7 +4,7 @@
 import type { Settings } from '../../base/settings/settings.ts'
 import type { Clock } from '../../base/values/clock.ts'
 import type { Model } from '../../models/model.ts'
-import type { TranscriptMessage } from '../../models/transcript/transcript-message.ts'
+import type { TranscriptMessage } from '../../models/transcript-message.ts'
 import { type ContextState, NEW_STATE } from '../compact/context-state.ts'
 import type { Retrieval } from '../compact/retrieve.ts'
 import { createRetrieveTool, RETRIEVE_TOOL } from '../compact/retrieve-tool.ts'

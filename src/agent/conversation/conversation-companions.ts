@@ -2,9 +2,9 @@
 // the instructions that work has reached. Notes of its log, so that they are there again on resume, and after a compaction.
 import { realpathSync } from 'node:fs'
 import { attempt } from '../../base/values/attempt.ts'
-import type { LogNote } from '../../models/transcript/log-line.ts'
-import type { RedactText } from '../../models/transcript/redact-entry.ts'
-import type { TranscriptLog } from '../../models/transcript/transcript-log.ts'
+import type { LogNote } from '../../models/log-line.ts'
+import type { RedactText } from '../../models/redact-entry.ts'
+import type { TranscriptLog } from '../../models/transcript-log.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
 import type { Restorer } from '../compact/restoration.ts'
 import { createReachedFiles, type ReachedFiles } from '../instructions/reached-files.ts'

@@ -1,13 +1,13 @@
 // Extraction in memdir's own conversations: after each turn, in the background of the same process.
 
 import type { Message } from '../../base/messages/message.ts'
+import { CHAT_ACTOR } from '../../base/settings/calling-agent.ts'
 import { once } from '../../base/values/once.ts'
 import { createExtractionQueue } from '../../learn/extract/extraction-queue.ts'
 import type { Occasion } from '../../learn/extract/plan-extraction.ts'
 import type { ExtractionDone } from '../../learn/extract/run-extraction.ts'
 import type { Model } from '../../models/model.ts'
-import { CHAT_ACTOR } from '../../models/shell-environment.ts'
-import type { TranscriptMessage } from '../../models/transcript/transcript-message.ts'
+import type { TranscriptMessage } from '../../models/transcript-message.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
 import type { ForkPoint } from '../loop/fork-point.ts'
 import { MEMORY_TOOL } from '../memory-tools/memory-action-tool.ts'

@@ -12,7 +12,7 @@ import type { Clock } from '../../base/values/clock.ts'
 import { INDEX_FILE } from '../../memory/files/index-file.ts'
 import type { EverywhereIndex, LoadedIndex } from '../../memory/files/load-index.ts'
 import { redactMemory } from '../../memory/records/redact-memory.ts'
-import type { TranscriptMessage } from '../../models/transcript/transcript-message.ts'
+import type { TranscriptMessage } from '../../models/transcript-message.ts'
 import { quotedIndex } from '../../search/recall/envelope.ts'
 import type { InstructionPlaces } from '../instructions/find-instruction-files.ts'
 import {

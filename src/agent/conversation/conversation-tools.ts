@@ -1,12 +1,12 @@
 // What the agent of one conversation can do: its tools, with memory's own writer behind them, and who is asked first.
 
+import { CHAT_ACTOR } from '../../base/settings/calling-agent.ts'
 import { userHome } from '../../base/settings/config-home.ts'
 import { INDEX_FILE } from '../../memory/files/index-file.ts'
 import { checkWritePath, memoryRoots } from '../../memory/files/memory-path.ts'
 import { toolResultsOf, toolResultText } from '../../models/content.ts'
-import { CHAT_ACTOR } from '../../models/shell-environment.ts'
-import type { TranscriptMessage } from '../../models/transcript/transcript-message.ts'
-import { typedTexts } from '../../models/transcript/typed-text.ts'
+import type { TranscriptMessage } from '../../models/transcript-message.ts'
+import { typedTexts } from '../../models/typed-text.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
 import type { ClientHost } from '../client-host.ts'
 import { isBelow, type PermissionGate } from '../loop/permission.ts'

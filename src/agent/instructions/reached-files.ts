@@ -1,6 +1,6 @@
 // Which instruction files a conversation was given because work reached them. Kept as notes in its log, so that a resumed
 // conversation is not given them again.
-import type { LogNote } from '../../models/transcript/log-line.ts'
+import type { LogNote } from '../../models/log-line.ts'
 
 const REACHED_NOTE = 'instructions'
 

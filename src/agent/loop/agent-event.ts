@@ -3,7 +3,7 @@
 import type { Message as Localised } from '../../base/messages/message.ts'
 import type { MemdirError } from '../../base/values/errors.ts'
 import type { Usage } from '../../models/content.ts'
-import type { TranscriptMessage } from '../../models/transcript/transcript-message.ts'
+import type { TranscriptMessage } from '../../models/transcript-message.ts'
 
 export type EndReason =
   | 'done'

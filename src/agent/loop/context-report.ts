@@ -3,7 +3,7 @@
 import { estimateTokens } from '../../base/text/tokens.ts'
 import type { Block, ModelMessage } from '../../models/content.ts'
 import type { SystemPart } from '../../models/model.ts'
-import type { TranscriptMessage } from '../../models/transcript/transcript-message.ts'
+import type { TranscriptMessage } from '../../models/transcript-message.ts'
 import type { Tool } from '../tools/tool.ts'
 
 export type ContextPart =

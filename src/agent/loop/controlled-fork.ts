@@ -1,7 +1,7 @@
 // A fork whose context is controlled: until something has to be dropped it sends the conversation's messages and its own.
 import type { ModelMessage } from '../../models/content.ts'
 import type { Model, SystemPart } from '../../models/model.ts'
-import { createMessage, type TranscriptMessage } from '../../models/transcript/transcript-message.ts'
+import { createMessage, type TranscriptMessage } from '../../models/transcript-message.ts'
 import type { Tool } from '../tools/tool.ts'
 import type { History } from './history.ts'
 import type { ControlLoop, LoopControl } from './loop-control.ts'

@@ -2,7 +2,7 @@
 // the system prompt, whose bytes are shared between projects; computed once per conversation and after a compaction.
 
 import { text } from '../../models/content.ts'
-import { createMessage, type TranscriptMessage } from '../../models/transcript/transcript-message.ts'
+import { createMessage, type TranscriptMessage } from '../../models/transcript-message.ts'
 import { type InstructionSection, instructionsMessage } from '../instructions/instructions-message.ts'
 import type { Instructions } from '../instructions/open-instructions.ts'
 

@@ -1,7 +1,7 @@
 // Where a conversation is: what a fork of it starts from.
 import type { ModelMessage } from '../../models/content.ts'
 import type { Model, SystemPart } from '../../models/model.ts'
-import type { TranscriptMessage } from '../../models/transcript/transcript-message.ts'
+import type { TranscriptMessage } from '../../models/transcript-message.ts'
 import type { ReadState } from '../tools/read-state.ts'
 import type { Tool } from '../tools/tool.ts'
 

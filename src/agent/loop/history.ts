@@ -10,12 +10,8 @@ import {
   toolResultsOf,
   toolUsesOf,
 } from '../../models/content.ts'
-import type { TranscriptLog } from '../../models/transcript/transcript-log.ts'
-import {
-  createMessage,
-  type NewMessage,
-  type TranscriptMessage,
-} from '../../models/transcript/transcript-message.ts'
+import type { TranscriptLog } from '../../models/transcript-log.ts'
+import { createMessage, type NewMessage, type TranscriptMessage } from '../../models/transcript-message.ts'
 
 export const INTERRUPTED = '[The user stopped the agent here.]'
 export const NOT_RUN = 'This call did not run: the user stopped the agent before it was finished.'

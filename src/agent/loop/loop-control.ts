@@ -1,7 +1,7 @@
 // Control over what a loop sends that is not a conversation of its own: a sub-agent's, a fork's. The levels that do it
 // are in `compact/`; `engine/` hands them in.
 import type { Model, SystemPart } from '../../models/model.ts'
-import type { TranscriptMessage } from '../../models/transcript/transcript-message.ts'
+import type { TranscriptMessage } from '../../models/transcript-message.ts'
 import type { Tool } from '../tools/tool.ts'
 import type { FireHooks } from './loop-hooks.ts'
 import type { QueryEngineOptions } from './query-options.ts'

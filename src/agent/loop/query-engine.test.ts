@@ -10,9 +10,9 @@ import {
   toolResultsOf,
   toolResultText,
 } from '../../models/content.ts'
-import { readTranscript } from '../../models/transcript/read-transcript.ts'
-import { openTranscriptLog } from '../../models/transcript/transcript-log.ts'
-import { createMessage } from '../../models/transcript/transcript-message.ts'
+import { readTranscript } from '../../models/read-transcript.ts'
+import { openTranscriptLog } from '../../models/transcript-log.ts'
+import { createMessage } from '../../models/transcript-message.ts'
 import { FakeModel, type FakeScript } from '../../testing/fake-model.ts'
 import { fakeTool, pauseFor } from '../../testing/fake-tools.ts'
 import { type ReplyLike, replyWithTools } from '../../testing/reply.ts'

@@ -15,7 +15,7 @@ import {
   type Usage,
 } from '../../models/content.ts'
 import type { Model, ModelRequest, SystemPart } from '../../models/model.ts'
-import type { TranscriptMessage } from '../../models/transcript/transcript-message.ts'
+import type { TranscriptMessage } from '../../models/transcript-message.ts'
 import { createReadState, type ReadState } from '../tools/read-state.ts'
 import type { Tool } from '../tools/tool.ts'
 import { type AgentEvent, notice, type TurnEnd } from './agent-event.ts'

@@ -1,7 +1,7 @@
 // Which files a conversation has read, in which order and with which content. Kept as notes in its log: a resumed
 // conversation may edit what it has read, and what is restored after a compaction says whether it has changed since.
 
-import type { LogNote } from '../../models/transcript/log-line.ts'
+import type { LogNote } from '../../models/log-line.ts'
 import { createReadState, type ReadRecord, type ReadState } from '../tools/read-state.ts'
 
 const READ_NOTE = 'read'

@@ -1,6 +1,6 @@
 // Which skills were called in a conversation, with what, and what they said then. Kept as notes in its log: it survives
 // resume, and no compaction clears it.
-import type { LogNote } from '../../models/transcript/log-line.ts'
+import type { LogNote } from '../../models/log-line.ts'
 
 export interface InvokedSkill {
   readonly name: string

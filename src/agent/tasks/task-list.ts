@@ -1,5 +1,5 @@
 // The tasks of a conversation: a short list with states, kept as notes in its log. The newest note is the list.
-import type { LogNote } from '../../models/transcript/log-line.ts'
+import type { LogNote } from '../../models/log-line.ts'
 
 export const TASK_STATES = ['pending', 'in_progress', 'done'] as const
 export type TaskState = (typeof TASK_STATES)[number]

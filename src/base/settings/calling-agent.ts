@@ -1,7 +1,9 @@
 // Whether a process runs inside an agent: what agents' shells have in their environment, and people's terminals do not.
 import type { Environment } from './environment.ts'
 
-/** The shell of memdir's own chat. */
+/** memdir's own chat: who makes the changes of its conversations. */
+export const CHAT_ACTOR = 'memdir-chat'
+/** In the shell of memdir's own chat. */
 export const AGENT_VARIABLE = 'MEMDIR_AGENT'
 export const CONVERSATION_VARIABLE = 'MEMDIR_CONVERSATION'
 
@@ -14,7 +16,7 @@ interface AgentVariables {
 }
 
 const AGENTS: readonly AgentVariables[] = [
-  { agent: 'memdir-chat', shell: [AGENT_VARIABLE], conversation: CONVERSATION_VARIABLE },
+  { agent: CHAT_ACTOR, shell: [AGENT_VARIABLE], conversation: CONVERSATION_VARIABLE },
   { agent: 'claude-code', shell: ['CLAUDECODE'], conversation: 'CLAUDE_CODE_SESSION_ID' },
   {
     agent: 'codex',

@@ -249,7 +249,7 @@ function fold(word: string): string {
 
 /** Each with the package that it needs: providers' packages are not part of memdir. */
 async function howToGetOne(): Promise<Text[]> {
-  const { installCommand } = await import('../../models/install-command.ts')
+  const { installCommand } = await import('../../base/processes/install-command.ts')
   const [ollama, openai, anthropic] = ['ollama', 'openai', '@anthropic-ai/sdk'].map((name) =>
     installCommand(name),
   )

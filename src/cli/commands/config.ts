@@ -209,7 +209,7 @@ function checkDirectory(value: string, env: CommandInput['context']['env']): voi
 
 /** A cap that is misspelt would be found out by the conversation that it was meant to stop. */
 async function checkSpend(key: string, value: unknown): Promise<void> {
-  const { readPrices, readSpendCaps } = await import('../../models/spend/spend-settings.ts')
+  const { readPrices, readSpendCaps } = await import('../../models/spend-settings.ts')
   try {
     if (key === 'spend.caps') readSpendCaps(value)
     else readPrices(value)

@@ -6,8 +6,8 @@ import { systemClock } from '../../base/values/clock.ts'
 import { inputTokens } from '../../models/content.ts'
 import type { CapState } from '../../models/spend/caps-left.ts'
 import { dollars } from '../../models/spend/dollars.ts'
-import { amountOf } from '../../models/spend/spend-cap.ts'
-import type { SpendGroup, SpendSum } from '../../models/spend/spend-report.ts'
+import { amountOf } from '../../models/spend-cap.ts'
+import type { SpendGroup, SpendSum } from '../../models/spend-report.ts'
 import { parseTime, textOption, usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import type { Text } from '../language.ts'
@@ -75,8 +75,8 @@ export const command: Command = {
 }
 
 async function showPrices(output: Output, written: unknown): Promise<number> {
-  const { priceList } = await import('../../models/spend/prices.ts')
-  const { readPrices } = await import('../../models/spend/spend-settings.ts')
+  const { priceList } = await import('../../models/prices.ts')
+  const { readPrices } = await import('../../models/spend-settings.ts')
   const prices = priceList(readPrices(written)).map(({ set, source, ...price }) => ({
     ...price,
     source: set ? 'spend.prices' : source,

@@ -10,7 +10,7 @@ import { MemdirError } from '../../base/values/errors.ts'
 import { isAgentMemory } from '../../memory/agent-memory-directory.ts'
 import type { LoadedIndex } from '../../memory/files/load-index.ts'
 import { redactMemory } from '../../memory/records/redact-memory.ts'
-import { noteSeen } from '../../models/transcript/seen-prompts.ts'
+import { noteSeen } from '../../models/seen-prompts.ts'
 import type { RecallResult } from '../../search/recall/recall.ts'
 import type { ClientEvent } from './client-event.ts'
 import { takesBefore } from './hook-output.ts'
@@ -77,7 +77,7 @@ async function answerStart(
   if (existsSync(host.location.memory)) host.startWorker('start')
   // A fork holds what its parent was shown.
   if (event.source === 'fork' && conversation) {
-    const { forkParents } = await import('../../models/transcript/fork-parents.ts')
+    const { forkParents } = await import('./fork-parents.ts')
     attempt(() => host.inheritShown(forkParents(options.raw), conversation))
   }
   if (takesIndexWithMessage(event)) return nothing('the index comes with the first message')
@@ -238,7 +238,7 @@ const WITHOUT_LOG: ReadonlySet<string> = new Set(['opencode', 'qwen'])
 async function noteTyped(host: ClientHost, event: ClientEvent, conversation: string): Promise<void> {
   try {
     if (!WITHOUT_LOG.has(event.agent)) return noteSeen(host.location.state, event.agent, event.typed)
-    const { keepPrompt } = await import('../../models/transcript/typed-prompts.ts')
+    const { keepPrompt } = await import('../../models/typed-prompts.ts')
     await keepPrompt(host.location.state, { conversation, id: event.occasion, text: event.typed })
   } catch {
     // A read-only home: then nothing is learnt from it.

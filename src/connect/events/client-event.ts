@@ -1,6 +1,6 @@
 // What a client says when something happens in a conversation, in one form for all of them. The input comes from
 // other programs, in versions that we have not seen: everything is optional, nothing throws.
-import { askedText, typedText } from '../../models/transcript/typed-text.ts'
+import { askedText, typedText } from '../../models/typed-text.ts'
 
 export const AGENTS = ['claude-code', 'codex', 'gemini', 'opencode', 'qwen'] as const
 export type Agent = (typeof AGENTS)[number]

@@ -17,9 +17,9 @@ import {
 } from '../../base/text/agent-text.ts'
 import { redactValues } from '../../memory/records/redact-memory.ts'
 import { textOf } from '../../models/content.ts'
+import { readLog } from '../../models/read-log.ts'
 import { opencodeItems } from '../../models/transcript/opencode.ts'
-import { readLog } from '../../models/transcript/read-log.ts'
-import type { TranscriptMessage } from '../../models/transcript/transcript-message.ts'
+import type { TranscriptMessage } from '../../models/transcript-message.ts'
 import type { ClientEvent } from './client-event.ts'
 
 /** Longer logs would take longer than a hook may: their end counts. */

@@ -23,13 +23,21 @@ export type { ReadRecord, ReadState } from '../../agent/tools/read-state.ts'
 export type { HookEventName } from '../../base/values/hook-event-name.ts'
 export type { InputSchema } from '../../base/values/json-schema.ts'
 export type { Reader, Redacted } from '../../memory/records/redact-memory.ts'
+export type {
+  LogBoundary,
+  LogEntry,
+  LogHeader,
+  LogMessage,
+  LogNote,
+} from '../../models/log-line.ts'
 export type { ProviderName } from '../../models/model-config.ts'
-export type { OwnAgent } from '../../models/own-agent.ts'
-export type { RetryPolicy } from '../../models/plan-retry.ts'
+export type { Price, PriceTable } from '../../models/prices.ts'
+export type { OwnAgent } from '../../models/providers/own-agent.ts'
+export type { RetryPolicy } from '../../models/providers/plan-retry.ts'
+export type { RedactText } from '../../models/redact-entry.ts'
 export type { LedgerOptions, NewCall } from '../../models/spend/ledger.ts'
 export type { LedgerCall, LedgerExtraction, Purpose } from '../../models/spend/ledger-line.ts'
-export type { Price, PriceTable } from '../../models/spend/prices.ts'
-export type { SpendQuestion } from '../../models/spend/spend-cap.ts'
+export type { SpendQuestion } from '../../models/spend-cap.ts'
 export type { Check } from '../../models/structured.ts'
 export type {
   ForeignCompaction,
@@ -37,12 +45,4 @@ export type {
   LogClient,
 } from '../../models/transcript/foreign-log.ts'
 export type { ForeignTranscript } from '../../models/transcript/foreign-transcript.ts'
-export type {
-  LogBoundary,
-  LogEntry,
-  LogHeader,
-  LogMessage,
-  LogNote,
-} from '../../models/transcript/log-line.ts'
-export type { RedactText } from '../../models/transcript/redact-entry.ts'
-export type { OpenTranscriptLogOptions } from '../../models/transcript/transcript-log.ts'
+export type { OpenTranscriptLogOptions } from '../../models/transcript-log.ts'

@@ -10,4 +10,4 @@ export {
 export type { FactKind, FactSource, SurvivingFact } from '../../agent/compact/surviving-fact.ts'
 export type { TokenLimits, TokenState } from '../../agent/compact/token-state.ts'
 export type { AgentWork, FileWork, SkillWork, WorkRecord } from '../../agent/compact/work-record.ts'
-export type { TaskWork } from '../../models/transcript/tool-work.ts'
+export type { TaskWork } from '../../models/tool-work.ts'

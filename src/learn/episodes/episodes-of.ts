@@ -3,8 +3,8 @@
 
 import { cutToCharacters } from '../../base/text/unicode.ts'
 import { contentHash } from '../../base/values/hash.ts'
-import type { Episode } from '../../models/transcript/episodes.ts'
-import { typedPassages } from '../../models/transcript/typed-passages.ts'
+import { typedPassages } from '../../models/typed-passages.ts'
+import type { Episode } from '../../search/episodes.ts'
 import type { SaidMessage } from '../extract/proposal.ts'
 
 /** Characters: what follows in longer ones is an explanation of what stands first. */

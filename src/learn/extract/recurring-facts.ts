@@ -11,7 +11,7 @@ import {
   ISSUE_KEYS,
   ISSUES_IN_PROJECT,
 } from '../../base/messages/recurring-facts.ts'
-import { typedPassages } from '../../models/transcript/typed-passages.ts'
+import { typedPassages } from '../../models/typed-passages.ts'
 import { isChinese } from '../hearing/clauses.ts'
 import { quoteOf } from '../hearing/statement.ts'
 import type { SaidMessage } from './proposal.ts'

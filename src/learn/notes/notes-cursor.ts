@@ -2,8 +2,8 @@
 
 import { isObject } from '../../base/values/is-object.ts'
 import { toolResultsOf, toolUsesOf } from '../../models/content.ts'
-import type { LogNote } from '../../models/transcript/log-line.ts'
-import type { TranscriptMessage } from '../../models/transcript/transcript-message.ts'
+import type { LogNote } from '../../models/log-line.ts'
+import type { TranscriptMessage } from '../../models/transcript-message.ts'
 
 /** Of the log. */
 export const NOTES_CURSOR = 'session-notes'

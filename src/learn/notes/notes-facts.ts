@@ -8,10 +8,10 @@ import {
   isLooking,
   type TaskWork,
   tasksOf,
-} from '../../models/transcript/tool-work.ts'
-import type { TranscriptMessage } from '../../models/transcript/transcript-message.ts'
-import { typedPassages } from '../../models/transcript/typed-passages.ts'
-import { judgeTyped } from '../../models/transcript/typed-text.ts'
+} from '../../models/tool-work.ts'
+import type { TranscriptMessage } from '../../models/transcript-message.ts'
+import { typedPassages } from '../../models/typed-passages.ts'
+import { judgeTyped } from '../../models/typed-text.ts'
 
 export interface AskedStep {
   /** What the person sent, on one line, cut. */

@@ -8,7 +8,7 @@ import type { Message } from '../../base/messages/message.ts'
 import { livenessOf, type ProcessIdentity } from '../../base/processes/process-identity.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { randomId } from '../../base/values/ids.ts'
-import type { Spent } from '../../models/spend/spend.ts'
+import type { Spent } from '../../models/spend.ts'
 
 export interface JobRun {
   /** `timedId` of its beginning. */

@@ -1,6 +1,6 @@
 // Background work: what a job is, what it is given, and what it says when it is over.
 import type { Message } from '../../base/messages/message.ts'
-import type { Spend, Spent } from '../../models/spend/spend.ts'
+import type { Spend, Spent } from '../../models/spend.ts'
 import type { JobRun } from './job-log.ts'
 
 /** Made in `engine/` from the plain function of a feature. The contract: `memdir/testing`, `jobContract`. */

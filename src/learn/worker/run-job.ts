@@ -8,7 +8,7 @@ import { JOB_FAILED, JOB_FAILED_FIX, JOB_FAILED_STOP_FIX, JOB_TIMED_OUT } from '
 import { type Message, message } from '../../base/messages/message.ts'
 import { ioError, isMachineFault, MemdirError } from '../../base/values/errors.ts'
 import { redactValues } from '../../memory/records/redact-memory.ts'
-import type { Spend } from '../../models/spend/spend.ts'
+import type { Spend } from '../../models/spend.ts'
 import type { Job, JobReport } from './job.ts'
 import { timerAt } from './timer-at.ts'
 

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
-import type { Spend, Spent } from '../../models/spend/spend.ts'
+import type { Spend, Spent } from '../../models/spend.ts'
 import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import type { Job } from './job.ts'
 import { serveJob } from './serve-job.ts'

@@ -1,5 +1,5 @@
 // How much of each spend cap is left today, for `memdir cost`. Pure.
-import type { LedgerCall } from './ledger-line.ts'
+
 import {
   type CapName,
   isByItself,
@@ -8,7 +8,8 @@ import {
   type LimitUnit,
   type SpendCaps,
   usedOf,
-} from './spend-cap.ts'
+} from '../spend-cap.ts'
+import type { LedgerCall } from './ledger-line.ts'
 
 export interface CapState {
   readonly cap: CapName

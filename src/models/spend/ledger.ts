@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { type FileOps, nodeFileOps } from '../../base/files/file-ops.ts'
 import { type Clock, isoSeconds, systemClock } from '../../base/values/clock.ts'
 import { randomId } from '../../base/values/ids.ts'
+import { cacheShareOf, costOf, DEFAULT_PRICES, findPrice, type PriceTable } from '../prices.ts'
 import { appendLine, MonthReader, probeLedger } from './ledger-file.ts'
 import { cappedTokens, type LedgerCall, type LedgerExtraction } from './ledger-line.ts'
-import { cacheShareOf, costOf, DEFAULT_PRICES, findPrice, type PriceTable } from './prices.ts'
 
 export type NewCall = Omit<LedgerCall, 'type' | 'time' | 'cost'>
 

@@ -5,9 +5,9 @@ import { MemdirError } from '../../base/values/errors.ts'
 import { NO_USAGE, type Usage } from '../content.ts'
 import type { Model, ModelEvent, ModelRequest, StreamOptions } from '../model.ts'
 import { isCancelled, ModelError } from '../model-error.ts'
-import { traitsOf } from '../streaming-model.ts'
+import { traitsOf } from '../providers/streaming-model.ts'
+import type { SpendAnswer } from '../spend-cap.ts'
 import type { NewCall } from './ledger.ts'
-import type { SpendAnswer } from './spend-cap.ts'
 
 export interface Meter {
   /** Asked before every request that goes out, the repetition of a failed one included. */

@@ -3,6 +3,7 @@
 // One response is written as several lines, one for each block, under the same `message.id`; the results of parallel
 // tool calls hang below their own calls, so the parents form a tree and not a chain. See foreign-session.ts.
 import type { Block, MediaBlock, TextBlock, Usage } from '../content.ts'
+import type { MetaKind, TranscriptMessage } from '../transcript-message.ts'
 import {
   asCount,
   asObject,
@@ -14,7 +15,6 @@ import {
   readForeignLog,
 } from './foreign-log.ts'
 import type { ReadLinesOptions } from './read-lines.ts'
-import type { MetaKind, TranscriptMessage } from './transcript-message.ts'
 
 type Json = Record<string, unknown>
 

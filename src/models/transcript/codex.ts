@@ -3,6 +3,7 @@
 
 import { shortHash } from '../../base/values/hash.ts'
 import { type Block, toolUse } from '../content.ts'
+import type { MetaKind, TranscriptMessage } from '../transcript-message.ts'
 import {
   asObject,
   asText,
@@ -12,7 +13,6 @@ import {
   readForeignLog,
 } from './foreign-log.ts'
 import type { ReadLinesOptions } from './read-lines.ts'
-import type { MetaKind, TranscriptMessage } from './transcript-message.ts'
 
 type Json = Record<string, unknown>
 

@@ -1,7 +1,7 @@
 // Messages of a log as they were first written: a compaction writes again what it keeps, and may have changed it.
-import { decodeEntry } from './log-line.ts'
+import { decodeEntry } from '../log-line.ts'
+import type { TranscriptMessage } from '../transcript-message.ts'
 import { readLines } from './read-lines.ts'
-import type { TranscriptMessage } from './transcript-message.ts'
 
 export async function findOriginals(path: string, ids: readonly string[]): Promise<TranscriptMessage[]> {
   const wanted = new Set(ids)

@@ -1,7 +1,8 @@
 // How a conversation of Claude Code begins: the first words that the person typed, without reading the whole log.
+
+import { typedPassages } from '../typed-passages.ts'
+import { judgeTyped } from '../typed-text.ts'
 import { readClaudeCodeLog } from './claude-code.ts'
-import { typedPassages } from './typed-passages.ts'
-import { judgeTyped } from './typed-text.ts'
 
 const BEGINNING_BYTES = 128 << 10
 const LONGEST = 2_000

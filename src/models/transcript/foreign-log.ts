@@ -1,9 +1,9 @@
 // What the readers of other agents' logs have in common.
 
 import { isObject } from '../../base/values/is-object.ts'
-import { parseObject } from './log-line.ts'
+import { parseObject } from '../log-line.ts'
+import type { TranscriptMessage } from '../transcript-message.ts'
 import { type FileLine, type ReadLinesOptions, readLines } from './read-lines.ts'
-import type { TranscriptMessage } from './transcript-message.ts'
 
 export type LogClient = 'claude-code' | 'codex' | 'gemini' | 'opencode'
 

@@ -1,5 +1,6 @@
 // A whole conversation from another agent's log: what its model sees now, in valid turns.
 import type { Block, ModelMessage, ToolResultBlock } from '../content.ts'
+import { conversationTo, type TranscriptMessage } from '../transcript-message.ts'
 import { readClaudeCodeLog } from './claude-code.ts'
 import { readCodexLog } from './codex.ts'
 import {
@@ -13,7 +14,6 @@ import {
 import { geminiLines } from './gemini.ts'
 import { readOpencodeExport } from './opencode.ts'
 import { readLines } from './read-lines.ts'
-import { conversationTo, type TranscriptMessage } from './transcript-message.ts'
 
 export interface ForeignTranscript {
   readonly conversation: ForeignConversation | undefined

@@ -1,6 +1,6 @@
 // Where a conversation of Claude Code was held. The name of its log's directory does not tell: it is the same for
 // `/work/my-app` and `/work/my/app`.
-import { parseObject } from './log-line.ts'
+import { parseObject } from '../log-line.ts'
 import { readLines } from './read-lines.ts'
 
 /** A long first message stands before it. */

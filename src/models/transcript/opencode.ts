@@ -5,9 +5,9 @@
 
 import { openRegular } from '../../base/files/open-regular.ts'
 import { type Block, toolUse } from '../content.ts'
+import { parseObject } from '../log-line.ts'
+import type { MetaKind, TranscriptMessage } from '../transcript-message.ts'
 import { asCount, asObject, asText, type ForeignBatch, type ForeignItem, isOn } from './foreign-log.ts'
-import { parseObject } from './log-line.ts'
-import type { MetaKind, TranscriptMessage } from './transcript-message.ts'
 
 type Json = Record<string, unknown>
 

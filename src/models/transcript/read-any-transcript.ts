@@ -1,10 +1,10 @@
 // A conversation from a file, whoever wrote it: memdir itself, Claude Code or Codex.
 
+import { readTranscript } from '../read-transcript.ts'
+import type { TranscriptMessage } from '../transcript-message.ts'
 import type { LogClient } from './foreign-log.ts'
 import { detectLogClient, readForeignTranscript } from './foreign-transcript.ts'
 import { readLines } from './read-lines.ts'
-import { readTranscript } from './read-transcript.ts'
-import type { TranscriptMessage } from './transcript-message.ts'
 
 export interface AnyTranscript {
   readonly client: LogClient | 'memdir'

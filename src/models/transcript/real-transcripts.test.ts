@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anthropicProblem } from '../../testing/anthropic-protocol.ts'
-import { serialiseAnthropic } from '../anthropic-body.ts'
 import { textOf } from '../content.ts'
+import { serialiseAnthropic } from '../providers/anthropic-body.ts'
+import type { TranscriptMessage } from '../transcript-message.ts'
+import { typedTexts } from '../typed-text.ts'
 import type { ForeignItem, LogClient } from './foreign-log.ts'
 import { detectLogClient, readForeignTranscript, toModelMessages } from './foreign-transcript.ts'
 import { geminiLines } from './gemini.ts'
 import { opencodeItems } from './opencode.ts'
-import type { TranscriptMessage } from './transcript-message.ts'
-import { typedTexts } from './typed-text.ts'
 
 const root = fileURLToPath(new URL('../../../test/fixtures/transcripts', import.meta.url))
 const recorded = (client: string, name: string) => {

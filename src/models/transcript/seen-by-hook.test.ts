@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { TranscriptMessage } from '../transcript-message.ts'
+import { judgeTyped, typedTexts } from '../typed-text.ts'
 import { agreeWithHook, promptMark } from './seen-by-hook.ts'
-import type { TranscriptMessage } from './transcript-message.ts'
-import { judgeTyped, typedTexts } from './typed-text.ts'
 
 const BEFORE = '2026-11-18T09:00:00.000Z'
 const SINCE = '2026-11-18T10:00:00.000Z'

@@ -3,8 +3,8 @@
 // the same words at another time, which nobody typed then, are a replay. Where the hook was not there yet, the log is judged
 // alone.
 import { contentHash } from '../../base/values/hash.ts'
-import type { TranscriptMessage } from './transcript-message.ts'
-import { judgeTyped, typedText } from './typed-text.ts'
+import type { TranscriptMessage } from '../transcript-message.ts'
+import { judgeTyped, typedText } from '../typed-text.ts'
 
 export interface SeenPrompts {
   /** ISO time of the first event of this client in this project; undefined: its hook has never been called. */

@@ -13,7 +13,7 @@ import {
   listEpisodeFiles,
   parseEpisodeName,
   readEpisodes,
-} from '../../models/transcript/episodes.ts'
+} from '../episodes.ts'
 import type { MemoryFiles } from './memory-files.ts'
 
 const NAME_CHARACTERS = 80

@@ -2,8 +2,8 @@
 import { createRequire } from 'node:module'
 import { message } from '../../base/messages/message.ts'
 import { STORE_PACKAGE_MISSING, STORE_PACKAGE_MISSING_FIX } from '../../base/messages/stores.ts'
+import { installCommand } from '../../base/processes/install-command.ts'
 import { MemdirError, systemCode } from '../../base/values/errors.ts'
-import { installCommand } from '../../models/install-command.ts'
 
 /** The newest that run on Node 20. */
 const VERSIONS = {

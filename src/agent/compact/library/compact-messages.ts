@@ -2,7 +2,7 @@
 import { own } from '../../../base/text/agent-text.ts'
 import { fencedText } from '../../../base/text/inert-text.ts'
 import type { TextBlock } from '../../../models/content.ts'
-import type { TranscriptMessage } from '../../../models/transcript/transcript-message.ts'
+import type { TranscriptMessage } from '../../../models/transcript-message.ts'
 import { compacted } from '../compacted.ts'
 import { type ContextSettings, DEFAULT_SETTINGS, MAX_FAILURES, SUMMARY_MOST } from '../context-settings.ts'
 import { type ContextState, NEW_STATE, type Receipt } from '../context-state.ts'

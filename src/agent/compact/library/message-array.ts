@@ -2,7 +2,7 @@
 
 import { shortHash } from '../../../base/values/hash.ts'
 import type { Block } from '../../../models/content.ts'
-import type { TranscriptMessage } from '../../../models/transcript/transcript-message.ts'
+import type { TranscriptMessage } from '../../../models/transcript-message.ts'
 
 export type RawMessage = Readonly<Record<string, unknown>>
 

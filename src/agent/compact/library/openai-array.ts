@@ -2,7 +2,7 @@
 
 import { isObject } from '../../../base/values/is-object.ts'
 import { type Block, type MediaBlock, type TextBlock, text, toolUse } from '../../../models/content.ts'
-import type { TranscriptMessage } from '../../../models/transcript/transcript-message.ts'
+import type { TranscriptMessage } from '../../../models/transcript-message.ts'
 import type { MessageFormat, RawMessage } from './message-array.ts'
 
 export const openaiFormat: MessageFormat = {

@@ -1,5 +1,5 @@
 // The policies side by side, over any number of recorded conversations.
-import type { TranscriptMessage } from '../../../models/transcript/transcript-message.ts'
+import type { TranscriptMessage } from '../../../models/transcript-message.ts'
 import { DEFAULT_POLICY, NOTHING, POLICIES } from './policies.ts'
 import { recordSegments, type Ttl } from './recorded-conversation.ts'
 import { costOfReplay, emptyResult, type ReplayResult, replay } from './replay.ts'

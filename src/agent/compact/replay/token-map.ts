@@ -1,6 +1,6 @@
 // What fills the window in a recorded conversation, by part, when it was fullest.
 import type { Block } from '../../../models/content.ts'
-import type { TranscriptMessage } from '../../../models/transcript/transcript-message.ts'
+import type { TranscriptMessage } from '../../../models/transcript-message.ts'
 import { blockBytes } from '../sizes.ts'
 import type { RecordedSegment } from './recorded-conversation.ts'
 

@@ -1,0 +1,63 @@
+// The conversations of a project: their logs, newest first, each with the words it began with.
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { readPart } from '../base/files/read-regular.ts'
+import * as texts from '../base/messages/conversation.ts'
+import { message } from '../base/messages/message.ts'
+import { attempt } from '../base/values/attempt.ts'
+import { MemdirError } from '../base/values/errors.ts'
+import { textOf } from './content.ts'
+import { decodeEntry } from './log-line.ts'
+
+export interface TranscriptInfo {
+  readonly id: string
+  readonly path: string
+  /** When it was last written to. */
+  readonly updated: Date
+  readonly bytes: number
+  /** The first thing that the person said; empty if that is not near the beginning. */
+  readonly title: string
+}
+
+const SUFFIX = '.jsonl'
+const TITLE_BYTES = 64 * 1024
+const TITLE_CHARACTERS = 80
+
+export function listTranscripts(directory: string): TranscriptInfo[] {
+  const names = attempt(() => readdirSync(directory)) ?? []
+  const sessions = names.flatMap((name): TranscriptInfo[] => {
+    if (!name.endsWith(SUFFIX) || name.startsWith('.')) return []
+    const path = join(directory, name)
+    const facts = attempt(() => statSync(path))
+    if (!facts?.isFile()) return []
+    const id = name.slice(0, -SUFFIX.length)
+    return [{ id, path, updated: facts.mtime, bytes: facts.size, title: titleOf(path) }]
+  })
+  return sessions.sort((a, b) => b.updated.getTime() - a.updated.getTime())
+}
+
+/** By its id or a beginning of it that fits only one; without one the newest. */
+export function findTranscript(sessions: readonly TranscriptInfo[], id?: string): TranscriptInfo {
+  const fitting = id === undefined ? sessions.slice(0, 1) : sessions.filter((one) => one.id.startsWith(id))
+  const exact = fitting.find((one) => one.id === id) ?? (fitting.length === 1 ? fitting[0] : undefined)
+  if (exact) return exact
+  if (id !== undefined && fitting.length > 1)
+    throw new MemdirError('ambiguous', message(texts.AMBIGUOUS_CONVERSATION, { id, count: fitting.length }), {
+      fix: message(texts.LONGER_ID),
+    })
+  throw new MemdirError(
+    'not_found',
+    id === undefined ? message(texts.NOTHING_TO_RESUME) : message(texts.NO_CONVERSATION, { id }),
+    { fix: message(texts.NO_CONVERSATION_FIX) },
+  )
+}
+
+function titleOf(path: string): string {
+  for (const line of readPart(path, TITLE_BYTES, 'first').split('\n')) {
+    const entry = decodeEntry(line)
+    if (entry?.type !== 'message' || entry.message.role !== 'user' || entry.message.meta) continue
+    const words = textOf(entry.message).replace(/\s+/g, ' ').trim()
+    if (words !== '') return words.slice(0, TITLE_CHARACTERS)
+  }
+  return ''
+}

@@ -1,0 +1,152 @@
+// Limits on what is spent on models. Over one of them the answer is a value: take the path without a model.
+import { type Message, type MessageValue, message } from '../base/messages/message.ts'
+import {
+  BACKGROUND_TODAY,
+  PROJECT_TODAY,
+  SPEND_CAP_REACHED,
+  THIS_TURN,
+  TODAY,
+  TOKENS,
+  UNPRICED_TOKENS,
+} from '../base/messages/spend.ts'
+import { dollars } from './spend/dollars.ts'
+import type { Ledger } from './spend/ledger.ts'
+import type { LedgerCall, Purpose } from './spend/ledger-line.ts'
+
+export interface Limit {
+  /** What was read from a provider's cache counts by its price. */
+  tokens?: number
+  /** US dollars. Calls of unknown price do not count here. */
+  money?: number
+  /** The same of calls of unknown price alone, where `money` can count nothing. */
+  unpricedTokens?: number
+}
+
+export type LimitUnit = keyof Limit
+
+export interface SpendCaps {
+  /** All calls that one turn of a conversation causes. */
+  perTurn?: Limit
+  /** All projects together, one day (UTC). */
+  perDay?: Limit
+  /** One project, one day. */
+  perProject?: Limit
+  /** What runs by itself, one project, one day: nobody asked for these calls at that moment. */
+  background?: Limit
+}
+
+/** What memdir does by itself; everything else somebody waits for. */
+const BY_ITSELF: ReadonlySet<Purpose> = new Set(['extraction', 'judge', 'notes', 'dream', 'selector'])
+
+export interface SpendQuestion {
+  purpose: Purpose
+  project: string
+  turn?: string
+  /** What the call will take at least, if known: a call that cannot fit is not begun. */
+  tokens?: number
+}
+
+export type CapName = keyof SpendCaps
+
+export type SpendAnswer =
+  | { status: 'ok' }
+  | {
+      status: 'over_cap'
+      cap: CapName
+      unit: keyof Limit
+      limit: number
+      used: number
+      /** True once per cap and day among all processes: this caller notifies the person. */
+      notify: boolean
+      message: Message
+    }
+
+export function isByItself(purpose: Purpose): boolean {
+  return BY_ITSELF.has(purpose)
+}
+
+/** Calls that run at the same time may together pass a cap by what they take: it is checked before each call. */
+export function checkSpend(ledger: Ledger, caps: SpendCaps, question: SpendQuestion): SpendAnswer {
+  const over = overCap(ledger, caps, question)
+  if (!over) return { status: 'ok' }
+  const about = over.cap === 'perDay' ? '' : ` ${question.project}`
+  const notify = ledger.noticeOnce(`${ledger.today()} ${over.cap}${about}`)
+  return { status: 'over_cap', ...over, notify, message: messageFor(over) }
+}
+
+export type Over = Pick<Extract<SpendAnswer, { status: 'over_cap' }>, 'cap' | 'unit' | 'limit' | 'used'>
+
+/** The cap that keeps such a call from being made now; nobody is notified. */
+export function overCap(
+  ledger: Pick<Ledger, 'callsOn' | 'today' | 'tokens'>,
+  caps: SpendCaps,
+  question: SpendQuestion,
+): Over | undefined {
+  const today = ledger.callsOn(ledger.today())
+  const counted: [CapName, (call: LedgerCall) => boolean][] = [
+    ['perTurn', (call) => question.turn !== undefined && call.turn === question.turn],
+    ['perProject', (call) => call.project === question.project],
+    ['perDay', () => true],
+    ['background', (call) => call.project === question.project && BY_ITSELF.has(call.purpose)],
+  ]
+  for (const [cap, counts] of counted) {
+    const limit = caps[cap]
+    if (!limit || (cap === 'background' && !BY_ITSELF.has(question.purpose))) continue
+    const used = usedOf(today.filter(counts), ledger.tokens)
+    const unit = LIMIT_UNITS.find((one) => isOver(one, used[one], limit[one], question.tokens || 1))
+    if (unit) return { cap, unit, limit: limit[unit] ?? 0, used: used[unit] }
+  }
+  return undefined
+}
+
+export const LIMIT_UNITS: readonly LimitUnit[] = ['tokens', 'money', 'unpricedTokens']
+
+/** What these calls took, by what caps limit. */
+export function usedOf(
+  calls: readonly LedgerCall[],
+  tokensOf: (call: LedgerCall) => number,
+): Record<LimitUnit, number> {
+  const used = { tokens: 0, money: 0, unpricedTokens: 0 }
+  for (const call of calls) {
+    const tokens = tokensOf(call)
+    used.tokens += tokens
+    used.money += call.cost ?? 0
+    if (call.cost === undefined) used.unpricedTokens += tokens
+  }
+  return { ...used, tokens: Math.round(used.tokens), unpricedTokens: Math.round(used.unpricedTokens) }
+}
+
+/** Every call takes something: at the limit none is begun. What one will cost nobody knows before. */
+function isOver(unit: LimitUnit, used: number, limit: number | undefined, expected: number): boolean {
+  if (limit === undefined) return false
+  return unit === 'tokens' ? used + expected > limit : used >= limit
+}
+
+const PERIODS: Record<CapName, Message> = {
+  perTurn: message(THIS_TURN),
+  perDay: message(TODAY),
+  perProject: message(PROJECT_TODAY),
+  background: message(BACKGROUND_TODAY),
+}
+
+function messageFor({ cap, unit, limit, used }: Over): Message {
+  return message(SPEND_CAP_REACHED, describeCap({ cap, unit, limit, used }))
+}
+
+/** Its parts for a sentence: `{used} of {limit}`. */
+export function describeCap({
+  cap,
+  unit,
+  limit,
+  used,
+}: Over): Record<'period' | 'used' | 'limit', MessageValue> {
+  const shown = unit === 'unpricedTokens' ? used.toLocaleString('en-US') : amountOf(unit, used)
+  return { period: PERIODS[cap], used: shown, limit: amountOf(unit, limit) }
+}
+
+/** `$1.00`, `200,000 tokens`. */
+export function amountOf(unit: LimitUnit, value: number): Message | string {
+  if (unit === 'money') return dollars(value)
+  const count = value.toLocaleString('en-US')
+  return message(unit === 'tokens' ? TOKENS : UNPRICED_TOKENS, { count })
+}

@@ -1,0 +1,69 @@
+// Episodes: what the person typed in earlier conversations, a file per conversation in the cache. Made from the logs of
+// the agents, and made again where it is gone.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { readRegularText } from '../base/files/read-regular.ts'
+import { attempt } from '../base/values/attempt.ts'
+import { isObject } from '../base/values/is-object.ts'
+
+export interface Episode {
+  /** Of the message: the same one has the same key whenever it is read again. */
+  readonly key: string
+  /** ISO time. */
+  readonly time: string
+  /** Without secrets. */
+  readonly text: string
+}
+
+/** The catalog, and what it was made of. */
+export function episodesCache(state: string): string {
+  return join(state, 'cache', 'episodes')
+}
+
+/** A file per conversation. */
+export function episodesDirectory(state: string): string {
+  return join(episodesCache(state), 'turns')
+}
+
+const SUFFIX = '.jsonl'
+const MOST_BYTES = 50_000_000
+
+export function episodeFile(key: string): string {
+  return `${key}${SUFFIX}`
+}
+
+function isEpisodeFile(name: string): boolean {
+  return /^[0-9a-f]{24}\.jsonl$/.test(name)
+}
+
+/** The files of a directory of episodes. */
+export function listEpisodeFiles(directory: string): string[] {
+  return (attempt(() => readdirSync(directory)) ?? []).filter(isEpisodeFile).sort()
+}
+
+const PREFIX = 'episode:'
+
+/** What an episode is called where memories have their file; no memory is called so. */
+export function episodeName(conversation: string, key: string): string {
+  return `${PREFIX}${conversation}#${key}`
+}
+
+export function parseEpisodeName(name: string): { conversation: string; key: string } | undefined {
+  const [, conversation, key] = /^episode:([0-9a-f]{24})#([0-9a-f]{16})$/.exec(name) ?? []
+  return conversation === undefined || key === undefined ? undefined : { conversation, key }
+}
+
+export function encodeEpisodes(episodes: readonly Episode[]): string {
+  return episodes.map(({ key, time, text }) => `${JSON.stringify({ v: 1, key, time, text })}\n`).join('')
+}
+
+/** What cannot be read is left out: it is made again. */
+export function readEpisodes(path: string): Episode[] {
+  return (readRegularText(path, MOST_BYTES) ?? '').split('\n').flatMap((line) => {
+    const data: unknown = line === '' ? undefined : attempt(() => JSON.parse(line))
+    if (!isObject(data) || data.v !== 1) return []
+    const { key, time, text } = data
+    const isWhole = typeof key === 'string' && typeof time === 'string' && typeof text === 'string'
+    return isWhole && !Number.isNaN(Date.parse(time)) ? [{ key, time, text }] : []
+  })
+}
