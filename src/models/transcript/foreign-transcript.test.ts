@@ -11,7 +11,7 @@ import { readClaudeCodeLog } from './claude-code.ts'
 import { detectLogClient, readForeignTranscript, toModelMessages } from './foreign-transcript.ts'
 
 const fixture = (name: string) =>
-  fileURLToPath(new URL(`../../test/fixtures/transcripts/${name}.jsonl`, import.meta.url))
+  fileURLToPath(new URL(`../../../test/fixtures/transcripts/${name}.jsonl`, import.meta.url))
 const CLAUDE = fixture('claude-code')
 const CODEX = fixture('codex-rollout')
 
