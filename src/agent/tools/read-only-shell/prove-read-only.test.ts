@@ -322,7 +322,7 @@ describe('proveReadOnly', () => {
   })
 })
 
-const dataFile = fileURLToPath(new URL('../../../../shared/data/security/bash.jsonl', import.meta.url))
+const dataFile = fileURLToPath(new URL('../../../../../shared/data/security/bash.jsonl', import.meta.url))
 interface Case {
   cmd: string
   readonly: boolean
