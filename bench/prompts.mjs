@@ -1,15 +1,17 @@
 // npm run bench -- prompts [--half tune|hold] [--stores alone,together,five,400,10000,readme] [--models DIR] [--seed N]
-//   [--projects shop,lake] [--set FILE] [--each]: what people would be given for the prompts of bench/prompts, with `memdir eval --recall`'s own
-// measuring. --set reads another set, {stores: {name: [{id, content}]}, queries: [{id, text, own, want, asks}]}, instead.
+//   [--projects shop,lake] [--set FILE] [--memories FILE --prompts FILE [--size N]] [--each]: what people would be given for
+// the prompts of bench/prompts. --set reads another set, {stores: {name: [{id, content}]}, queries: [{id, text, own, want,
+// asks}]}, instead; --memories and --prompts a set in the forms of evaluate/read-set.mjs, in a store of --size.
 // --each lists the prompts that went wrong. --selector [ERRORS]: as where a small model picks from the manifest; one that
 // knows the answers picks, and errs in so many of its decisions (0.1: leaves out one right memory in ten, and picks a wrong
 // one for one prompt in ten).
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { openRecallStore } from '../dist/cli/eval-recall.js'
-import { evaluateRecall } from '../dist/cli/evaluate/evaluate-recall.js'
-import { seededRandom } from '../dist/cli/evaluate/random.js'
-import { scoreRecall } from '../dist/cli/evaluate/recall-score.js'
+import { evaluateRecall } from './evaluate/evaluate-recall.mjs'
+import { seededRandom } from './evaluate/random.mjs'
+import { readPrompts, readSetMemories } from './evaluate/read-set.mjs'
+import { scoreRecall } from './evaluate/recall-score.mjs'
+import { openRecallStore } from './evaluate/recall-store.mjs'
 import { printTable } from './measure.mjs'
 import { readOtherSet, readProjects, readReadme } from './prompts/read-prompts.mjs'
 
@@ -20,6 +22,11 @@ const STORES = ['alone', 'together', 'five', 'readme']
 export async function run(args) {
   const option = (name, otherwise) => (args.includes(name) ? args[args.indexOf(name) + 1] : otherwise)
   const other = option('--set')
+  const given = args.includes('--memories') && {
+    memories: readSetMemories(option('--memories')),
+    prompts: readPrompts(option('--prompts')),
+    ...(args.includes('--size') && { size: Number(option('--size')) }),
+  }
   const measure = measuring({
     modelsDirectory: option('--models', join(homedir(), '.memdir', 'models')),
     seed: Number(option('--seed', '1')),
@@ -27,14 +34,27 @@ export async function run(args) {
   })
   const half = option('--half')
   const asked = []
-  for (const store of (option('--stores') ?? (other ? 'alone' : STORES.join(','))).split(','))
-    for (const { memories, prompts, size } of partsOf(store, other, option('--projects')?.split(','))) {
+  for (const store of (option('--stores') ?? (other || given ? 'alone' : STORES.join(','))).split(','))
+    for (const { memories, prompts, size } of given
+      ? [given]
+      : partsOf(store, other, option('--projects')?.split(','))) {
       const wanted = prompts.filter((prompt) => half === undefined || prompt.half === half)
       if (wanted.length > 0) asked.push(...(await measure({ store, memories, prompts: wanted, size })))
     }
   const rows = asked.length === 0 ? [] : rowsOf(asked)
   printTable(
-    ['store', 'prompts', 'half', 'language', 'n', 'answered', 'first', 'riders', 'false injections'],
+    [
+      'store',
+      'prompts',
+      'half',
+      'language',
+      'n',
+      'answered',
+      'first',
+      'riders',
+      'misled',
+      'false injections',
+    ],
     rows,
   )
   if (args.includes('--each')) for (const one of asked) printWrong(one)
@@ -118,13 +138,14 @@ function rowsOf(asked) {
 }
 
 function cells(asked) {
-  const { n, answered, first, riders, false_injections: injected } = scoreRecall(asked)
+  const { n, answered, first, riders, misled, false_injections: injected } = scoreRecall(asked)
   const some = (value, wanted) => (asked.some(({ relevant }) => relevant.size > 0 === wanted) ? value : '')
   return [
     n,
     some(answered.toFixed(1), true),
     some(first.toFixed(1), true),
     some(riders.toFixed(2), true),
+    some(misled.toFixed(1), true),
     some(injected.toFixed(1), false),
   ]
 }

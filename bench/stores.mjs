@@ -3,7 +3,7 @@
 // the machine hits all. A store that is not filled after so many minutes is named and left out. Real LanceDB and a Chroma
 // server from npm; PostgreSQL with pgvector at MEMDIR_TEST_POSTGRES, else in WebAssembly up to 20,000, which says nothing
 // about a server. Vectors come from a seeded generator; what is found is compared with an exact scan of them, and
-// `memdir eval --storage` compares on real ones. `--write` draws docs/stores.svg.
+// `npm run bench -- retrieval --storage` compares on real ones. `--write` draws docs/stores.svg.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { makeFillers } from '../src/cli/evaluate/fillers.ts'
+import { makeFillers } from '../bench/evaluate/fillers.mjs'
 
 interface Prompt {
   id: string

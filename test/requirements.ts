@@ -687,8 +687,8 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '03.evaluation',
     'what prompts are given is measured with the product itself: answered, first, riders, false injections',
-    'test/cli/eval-recall.built.test.ts :: measures what recall gives',
-    'src/cli/evaluate/evaluate-recall.test.ts :: counts what a person meets',
+    'test/bench/recall-store.built.test.ts :: measures what recall gives',
+    'test/bench/evaluate-recall.built.test.ts :: counts what a person meets',
   ),
   done(
     '03.shown-record',

@@ -1,7 +1,7 @@
 // The sets of this folder, and others of the same kind.
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { languageOf } from '../../dist/cli/evaluate/read-set.js'
+import { languageOf } from '../evaluate/read-set.mjs'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const README = 'readme'

@@ -1,7 +1,8 @@
 // What the fits need of one set: for every question its candidates with their features, and what foreign questions find by
 // chance.
+
+import { Stores } from '../../bench/evaluate/stores.mjs'
 import { embedSetQueries } from '../../dist/cli/evaluate/build-store.js'
-import { Stores } from '../../dist/cli/evaluate/stores.js'
 import { VectorCache } from '../../dist/cli/evaluate/vector-cache.js'
 import { findCandidates } from '../../dist/search/ranking/candidates.js'
 import { FUSION } from '../../dist/search/ranking/fitted.js'

@@ -4,18 +4,10 @@ import { join } from 'node:path'
 import { message } from '../base/messages/message.ts'
 import { NOTHING_TO_MOVE, NOTHING_TO_MOVE_FIX } from '../base/messages/stores.ts'
 import { MemdirError } from '../base/values/errors.ts'
-import { randomId } from '../base/values/ids.ts'
 import { once } from '../base/values/once.ts'
 import type { TimeLimit } from '../base/values/time-limit.ts'
-import { type OpenVectors, openEmbedded } from './catalog/catalog-files.ts'
-import {
-  chosenStore,
-  forgetStore,
-  knownStores,
-  type StoreContext,
-  scopeOf,
-  withSecret,
-} from './chosen-vectors.ts'
+import { openEmbedded } from './catalog/catalog-files.ts'
+import { chosenStore, forgetStore, knownStores, scopeOf, withSecret } from './chosen-vectors.ts'
 import { dropEmbeddedMark } from './embedded-mark-path.ts'
 import type { ProjectContext } from './project-context.ts'
 import { TextIndex } from './text/text-index.ts'
@@ -140,15 +132,6 @@ export function openStorage(context: ProjectContext): Storage {
       return { ...(await proveStore(chosen)), store: STORE_NAMES[chosen.backend] }
     },
   }
-}
-
-/** For a trial: where vectors of any name live in the chosen store; undefined where they are embedded. */
-export function trialVectors(
-  context: StoreContext & { location: { state: string } },
-): ((name: string) => OpenVectors) | undefined {
-  const chosen = chosenStore(context, context.location.state)
-  const own = randomId()
-  return chosen && ((name) => externalVectors(chosen, `trial.${own}.${name}`))
 }
 
 function hasVectors({ vectors }: StoreStatus): boolean {

@@ -54,8 +54,6 @@ export const OPENING_LOG = {
 
 export const WRITING_FILE = { key: 'io.writing-file', en: 'Writing {path}', zh: '写入 {path}' } as const
 
-export const READING_FILE = { key: 'io.reading-file', en: 'Reading {path}', zh: '读取 {path}' } as const
-
 /** What the system says, by its code, with the place where that is known. */
 export const SYSTEM_REASONS = {
   write_denied: {

@@ -1,9 +1,9 @@
 // Errors of the commands that find memories: list, search, recall, eval.
 
-export const EVAL_NEEDS_SET = {
-  key: 'search-commands.eval-needs-set',
-  en: 'eval needs --corpus and --queries, or --mine, or --recall',
-  zh: 'eval 需要 --corpus 和 --queries，或 --mine，或 --recall',
+export const EVAL_NEEDS_MINE = {
+  key: 'search-commands.eval-needs-mine',
+  en: 'eval needs --mine: it measures search on your own memories',
+  zh: 'eval 需要 --mine：它用您自己的记忆衡量搜索',
 } as const
 
 export const CHOOSE_SORT = {

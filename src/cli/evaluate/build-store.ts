@@ -1,4 +1,4 @@
-// One group of an evaluation set as a store: documents, full text, and the vectors of every model that may judge it.
+// An evaluation set as a store: documents, full text, and the vectors of every model that may judge it.
 
 import { toSimplified } from '../../base/terms/characters.ts'
 import { type OpenVectors, searchStoreIn } from '../../search/catalog/catalog-files.ts'
@@ -7,7 +7,7 @@ import { passageTexts } from '../../search/catalog/passages.ts'
 import type { SearchDocument } from '../../search/catalog/search-document.ts'
 import type { Embedders } from '../../search/embed/create-embedders.ts'
 import type { QueryVector, SearchStore } from '../../search/ranking/candidates.ts'
-import type { SetDocument } from './read-set.ts'
+import type { SetDocument } from './own-set.ts'
 import type { VectorCache } from './vector-cache.ts'
 
 export interface Embedding {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Memory } from '../../memory/memory.ts'
-import { evaluate } from './evaluate.ts'
+import { evaluateOwn } from './evaluate-own.ts'
 import { ownSet } from './own-set.ts'
 
 const memory = (id: string, content: string, fields: Partial<Memory> = {}) =>
@@ -27,5 +27,5 @@ test('what words cannot find is not found: the figure can be below 100', async (
       description: 'Where releases of bicycles happen',
     }),
   ])
-  expect((await evaluate(set)).fulltext['R@5']).toBe(0)
+  expect((await evaluateOwn(set)).fulltext['R@5']).toBe(0)
 })

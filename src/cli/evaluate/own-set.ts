@@ -4,27 +4,37 @@
 
 import { tokenize } from '../../base/terms/tokens.ts'
 import type { Memory } from '../../memory/memory.ts'
-import type { SetDocument, SetQuery } from './read-set.ts'
+
+export interface SetDocument {
+  id: string
+  text: string
+  /** The words that the text was made from. */
+  quote?: string
+  /** The conversation that it is part of. */
+  session?: string
+}
+
+export interface SetQuery {
+  text: string
+  relevant: string[]
+}
 
 export interface LabelledSet {
   corpus: SetDocument[]
   queries: SetQuery[]
 }
 
-const GROUP = 'mine'
 /** With a larger part of its terms in the text it is the text's own words. */
 const MOST_SHARED = 0.6
 const FEWEST_TERMS = 2
 
 export function ownSet(memories: readonly Memory[]): LabelledSet {
-  const corpus = memories.map(({ id, content }): SetDocument => ({ id, group: GROUP, text: content }))
+  const corpus = memories.map(({ id, content }): SetDocument => ({ id, text: content }))
   const queries = memories.flatMap((memory): SetQuery[] => {
     const asked = [memory.description, memory.evidence].flatMap((text) => text ?? [])
     const text = asked.find((candidate) => isInOtherWords(candidate, memory.content))
     if (text === undefined) return []
-    return [
-      { id: `q-${memory.id}`, group: GROUP, text, relevant: [memory.id], category: memory.type ?? 'other' },
-    ]
+    return [{ text, relevant: [memory.id] }]
   })
   return { corpus, queries }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { evaluateWriting, findPromotions } from './evaluate-writing.ts'
-import type { SetMessage } from './read-set.ts'
+import { evaluateWriting, findPromotions } from '../../bench/evaluate/evaluate-writing.mjs'
+import type { SetMessage } from '../../bench/evaluate/read-set.mjs'
 
 const message = (text: string, keep?: SetMessage['keep'], at = 1): SetMessage => ({
   id: text,
@@ -10,7 +10,7 @@ const message = (text: string, keep?: SetMessage['keep'], at = 1): SetMessage =>
   ...(keep && { keep }),
 })
 
-describe('eval --writing', () => {
+describe('evaluateWriting', () => {
   it('counts by message, and maybe neither way', () => {
     const { scores } = evaluateWriting([
       message('Always run the linter before you commit.', 'yes'),

@@ -4,36 +4,12 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { TRIAL_INCOMPLETE } from '../../base/messages/evaluate.ts'
-import { message } from '../../base/messages/message.ts'
-import { MemdirError } from '../../base/values/errors.ts'
-import { type Engine, openEngine } from '../../connect/engine.ts'
-import { DOUBLES } from '../../learn/background-jobs.ts'
-import { EMBEDDING } from '../../learn/request-work.ts'
-import type { NewMemory } from '../../memory/records/new-memory.ts'
-import { PERSON } from '../../memory/records/origin-rules.ts'
-import type { RecallHit } from '../../search/recall/recall.ts'
-import type { EngineRecall } from '../../search/recall-for.ts'
+import { openEngine } from '../../dist/connect/engine.js'
+import { DOUBLES } from '../../dist/learn/background-jobs.js'
+import { EMBEDDING } from '../../dist/learn/request-work.js'
+import { PERSON } from '../../dist/memory/records/origin-rules.js'
 
-export interface TrialOptions {
-  /** Their ids are kept. */
-  memories: readonly (NewMemory & { id: string })[]
-  /** Of converted models; made when missing. */
-  modelsDirectory: string
-  /** For finding git. */
-  path?: string
-  onProgress?: (done: number, total: number) => void
-}
-
-export interface Trial {
-  /** Below the memory directory, by id. */
-  fileOf(id: string): string | undefined
-  /** What is attached, best first. */
-  recall(request: Pick<EngineRecall, 'prompt' | 'budget' | 'select'>): Promise<RecallHit[]>
-  close(): Promise<void>
-}
-
-export async function openTrial(options: TrialOptions): Promise<Trial> {
+export async function openTrial(options) {
   const root = realpathSync.native(mkdtempSync(join(tmpdir(), 'memdir-eval-')))
   const remove = () => rmSync(root, { recursive: true, force: true, maxRetries: 5 })
   try {
@@ -54,7 +30,7 @@ export async function openTrial(options: TrialOptions): Promise<Trial> {
   }
 }
 
-function placeIn(root: string, { modelsDirectory, path }: TrialOptions) {
+function placeIn(root, { modelsDirectory, path }) {
   const home = join(root, 'home')
   const directory = join(root, 'project')
   for (const made of [home, directory, modelsDirectory]) mkdirSync(made, { recursive: true, mode: 0o700 })
@@ -64,16 +40,16 @@ function placeIn(root: string, { modelsDirectory, path }: TrialOptions) {
   return { directory, env }
 }
 
-async function fill(engine: Engine, { memories, onProgress }: TrialOptions): Promise<void> {
+async function fill(engine, { memories, onProgress }) {
   await engine.register()
   const records = await engine.records()
-  const imported = { format: 'records', memories: memories.map((memory) => ({ ...memory })) } as const
+  const imported = { format: 'records', memories: memories.map((memory) => ({ ...memory })) }
   await records.import(imported, { actor: PERSON }, { trust: true })
   const background = await engine.background()
   for (const job of [EMBEDDING, DOUBLES]) {
     const run = await background.run(job, { reason: 'eval', onProgress })
     // Figures of a store that lacks its vectors would be of another product.
     if (run?.status !== 'done')
-      throw new MemdirError('internal', message(TRIAL_INCOMPLETE, { job, why: run?.error ?? '' }))
+      throw new Error(`the memories of the set could not be made searchable (${job}): ${run?.error ?? ''}`)
   }
 }

@@ -1,33 +1,21 @@
 // The groups of a set as stores, built when they are first asked.
 
-import { closeSearchStore, type OpenVectors } from '../../search/catalog/catalog-files.ts'
-import { calibrate } from '../../search/ranking/calibrate.ts'
-import type { SearchStore } from '../../search/ranking/candidates.ts'
-import { foreignQuestions } from '../../search/ranking/foreign-questions.ts'
-import { buildStore, type Embedding, embedSetQueries } from './build-store.ts'
-import type { SetDocument } from './read-set.ts'
-
-export interface Store {
-  store: SearchStore
-  threshold: number
-}
+import { buildStore, embedSetQueries } from '../../dist/cli/evaluate/build-store.js'
+import { closeSearchStore } from '../../dist/search/catalog/catalog-files.js'
+import { calibrate } from '../../dist/search/ranking/calibrate.js'
+import { foreignQuestions } from '../../dist/search/ranking/foreign-questions.js'
 
 export class Stores {
-  readonly names: readonly string[]
-  readonly #groups: ReadonlyMap<string, readonly SetDocument[]>
-  readonly #embedding: Embedding | undefined
-  readonly #onEmbed: ((done: number, total: number) => void) | undefined
-  readonly #openVectors: ((group: string) => OpenVectors) | undefined
-  readonly #open = new Map<string, Promise<Store>>()
+  names
+  #groups
+  #embedding
+  #onEmbed
+  #openVectors
+  #open = new Map()
 
   /** `openVectors`: where those of a group live; in memory if not given. They are dropped with `close`. */
-  constructor(
-    corpus: readonly SetDocument[],
-    embedding: Embedding | undefined,
-    onEmbed?: (done: number, total: number) => void,
-    openVectors?: (group: string) => OpenVectors,
-  ) {
-    const groups = new Map<string, SetDocument[]>()
+  constructor(corpus, embedding, onEmbed, openVectors) {
+    const groups = new Map()
     for (const document of corpus) {
       const group = groups.get(document.group)
       if (group) group.push(document)
@@ -40,17 +28,17 @@ export class Stores {
     this.#openVectors = openVectors
   }
 
-  has(name: string): boolean {
+  has(name) {
     return this.#groups.has(name)
   }
 
   /** Of the groups in their order; the last one's is the first. Undefined when there is only one. */
-  neighbourOf(name: string): string | undefined {
+  neighbourOf(name) {
     if (this.names.length < 2) return undefined
     return this.names[(this.names.indexOf(name) + 1) % this.names.length]
   }
 
-  get(name: string): Promise<Store> {
+  get(name) {
     let store = this.#open.get(name)
     if (!store) {
       store = this.#build(name)
@@ -59,7 +47,7 @@ export class Stores {
     return store
   }
 
-  async #build(name: string): Promise<Store> {
+  async #build(name) {
     const embedding = this.#embedding
     const openVectors = this.#openVectors?.(name)
     const store = await buildStore(this.#groups.get(name) ?? [], embedding, this.#onEmbed, openVectors)
@@ -68,7 +56,7 @@ export class Stores {
     return { store, threshold }
   }
 
-  async close(): Promise<void> {
+  async close() {
     for (const open of this.#open.values()) {
       const { store } = await open
       for (const model of Object.keys(await store.vectors.count())) await store.vectors.drop(model)

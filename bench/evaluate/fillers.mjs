@@ -1,18 +1,17 @@
 // Notes that make a store as large as wanted: everyday development, in English, Chinese and both, made up from parts by a
 // seed. Each says something of one invented component, so none answers a question that does not name it.
-import { pick, seededRandom } from './random.ts'
-import type { SetMemory } from './read-set.ts'
+import { pick, seededRandom } from './random.mjs'
 
 export const FILLER_ID = 'filler-'
 
-export function makeFillers(count: number, seed: number): SetMemory[] {
+export function makeFillers(count, seed) {
   const random = seededRandom(seed)
-  const texts = new Set<string>()
+  const texts = new Set()
   while (texts.size < count) texts.add(fillerText(random))
   return [...texts].map((text, at) => ({ id: `${FILLER_ID}${at}`, text }))
 }
 
-const list = (words: string) => words.trim().split(/\s*\|\s*/)
+const list = (words) => words.trim().split(/\s*\|\s*/)
 
 const NAMES = list(
   'heron | kestrel | basalt | juniper | larch | otter | pumice | quartz | sable | tamarind | umber | vesper | willet | yarrow | zephyr | alder | bramble | cobalt | dunlin | ember | fennel | garnet | hazel | indigo | jackdaw | kelp | lichen | marten | nettle | ochre | petrel | quill | rowan | saffron | teasel | urchin | vetch | wren | xenon | yew',
@@ -29,22 +28,9 @@ const FORMATS = list('CSV | Avro | Parquet | MessagePack | NDJSON | protobuf | X
 const LANGUAGES = list('Elixir | Kotlin | Rust | Go | Ruby | Scala | Dart | C# | Zig | Lua')
 const STORES = list('Cassandra | MariaDB | etcd | DynamoDB | ScyllaDB | CockroachDB | LevelDB | Memcached')
 
-interface Parts {
-  name: string
-  person: string
-  day: string
-  zhDay: string
-  format: string
-  language: string
-  store: string
-  /** Small and large. */
-  few: number
-  many: number
-}
-
-function fillerText(random: () => number): string {
+function fillerText(random) {
   const name = `${pick(NAMES, random)}-${pick(ROLES, random)}`
-  const parts: Parts = {
+  const parts = {
     name,
     person: pick(PEOPLE, random),
     day: pick(DAYS, random),
@@ -58,7 +44,7 @@ function fillerText(random: () => number): string {
   return pick(NOTES, random)(parts)
 }
 
-const ENGLISH: readonly ((of: Parts) => string)[] = [
+const ENGLISH = [
   ({ name, few }) => `${name} gives up after ${few} attempts and parks the item in its own dead letter table`,
   ({ name, person, day }) => `${person} looks after ${name}; reviews of it happen on ${day} afternoons`,
   ({ name, format }) => `${name} reads ${format} only, other inputs are converted before it sees them`,
@@ -86,7 +72,7 @@ const ENGLISH: readonly ((of: Parts) => string)[] = [
   ({ name, few }) => `Version ${few} of the ${name} protocol is the last one that old devices understand`,
 ]
 
-const CHINESE: readonly ((of: Parts) => string)[] = [
+const CHINESE = [
   ({ name, few }) => `${name} 连续失败 ${few} 次后把条目写进它自己的死信表`,
   ({ name, person, zhDay }) => `${name} 由${person}负责，相关评审放在${zhDay}下午`,
   ({ name, format }) => `${name} 只接收 ${format}，其他格式由上游先转换好`,
@@ -111,7 +97,7 @@ const CHINESE: readonly ((of: Parts) => string)[] = [
   ({ name, few }) => `${name} 协议第 ${few} 版是旧设备能识别的最后一版`,
 ]
 
-const MIXED: readonly ((of: Parts) => string)[] = [
+const MIXED = [
   ({ name, few }) => `${name} 的 retry 上限是 ${few}，之后走它自己的 fallback`,
   ({ name, person }) => `${name} 的 owner 是${person}，改 API 之前先在 channel 里说一声`,
   ({ name, format }) => `${name} 的 payload 用 ${format}，header 里带上 schema version`,

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { temporaryDirectory } from '../../testing/temporary-directory.ts'
-import { evaluateRecall, planStores } from './evaluate-recall.ts'
-import { makeFillers } from './fillers.ts'
-import { languageOf, readPrompts, readSetMemories, type SetPrompt } from './read-set.ts'
-import { scoreRecall } from './recall-score.ts'
+import { evaluateRecall, planStores } from '../../bench/evaluate/evaluate-recall.mjs'
+import { makeFillers } from '../../bench/evaluate/fillers.mjs'
+import { languageOf, readPrompts, readSetMemories, type SetPrompt } from '../../bench/evaluate/read-set.mjs'
+import { scoreRecall } from '../../bench/evaluate/recall-score.mjs'
+import { temporaryDirectory } from '../../src/testing/temporary-directory.ts'
 
 const asked = (lang: SetPrompt['lang'], relevant: string[], attached: string[]) => ({
   prompt: { id: 'p', lang },

@@ -1,7 +1,7 @@
 // Chance that is the same every time.
 
 /** 0 ≤ x < 1 (mulberry32). */
-export function seededRandom(seed: number): () => number {
+export function seededRandom(seed) {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -11,11 +11,11 @@ export function seededRandom(seed: number): () => number {
   }
 }
 
-export function shuffled<T>(items: readonly T[], random: () => number): T[] {
+export function shuffled(items, random) {
   const order = items.map((item) => ({ item, at: random() }))
   return order.sort((a, b) => a.at - b.at).map(({ item }) => item)
 }
 
-export function pick<T>(items: readonly T[], random: () => number): T {
-  return items[Math.floor(random() * items.length)]!
+export function pick(items, random) {
+  return items[Math.floor(random() * items.length)]
 }

@@ -4,41 +4,10 @@
 /** Of the hits that reach the threshold so many are brought up. */
 const MOST = 5
 
-export interface Answered {
-  /** Evidence less the store's threshold, per hit, best hits first. */
-  margins: readonly number[]
-  /** Which of them are relevant. */
-  relevant: readonly boolean[]
-  /** Relevant documents in all. */
-  wanted: number
-}
-
-export interface CurvePoint {
-  /** Added to every store's threshold. */
-  shift: number
-  falseInjection: number
-  'R@5': number
-}
-
-/** In percent. */
-export interface Abstention {
-  /** Questions put to a neighbour's store, and how many of them brought anything up. */
-  n: number
-  falseInjection: number
-  /** Of what a prompt would get, and how much that is below what search finds. */
-  'R@5': number
-  cost: number
-  curve: CurvePoint[]
-}
-
 /** `found`: R@5 of search, which has no threshold. */
-export function judgeAbstention(
-  own: readonly Answered[],
-  foreign: readonly Answered[],
-  found: number,
-): Abstention {
+export function judgeAbstention(own, foreign, found) {
   const kept = recallAt(own, 0)
-  const curve: CurvePoint[] = []
+  const curve = []
   for (let shift = -3; shift <= 3.001; shift += 0.25)
     curve.push({
       shift: round(shift),
@@ -54,7 +23,7 @@ export function judgeAbstention(
   }
 }
 
-function recallAt(answers: readonly Answered[], shift: number): number {
+function recallAt(answers, shift) {
   const sum = answers.reduce((total, { margins, relevant, wanted }) => {
     const brought = margins.flatMap((margin, index) => (margin >= shift ? [relevant[index]] : []))
     return total + brought.slice(0, MOST).filter(Boolean).length / Math.max(1, wanted)
@@ -62,17 +31,17 @@ function recallAt(answers: readonly Answered[], shift: number): number {
   return percent(sum, answers.length)
 }
 
-function injectionAt(answers: readonly Answered[], shift: number): number {
+function injectionAt(answers, shift) {
   return percent(
     answers.filter(({ margins }) => margins.some((margin) => margin >= shift)).length,
     answers.length,
   )
 }
 
-function percent(part: number, whole: number): number {
+function percent(part, whole) {
   return whole === 0 ? 0 : round((100 * part) / whole)
 }
 
-function round(value: number): number {
+function round(value) {
   return Math.round(value * 100) / 100
 }

@@ -1,51 +1,13 @@
 // Measures recall on labelled prompts: the memories are written into stores, each prompt is put to one of them as an agent
 // would put it, and what was attached is compared with what answers it.
-import { statementKey } from '../../memory/sameness/words.ts'
-import { makeFillers } from './fillers.ts'
-import { seededRandom, shuffled } from './random.ts'
-import type { SetMemory, SetPrompt } from './read-set.ts'
-import { type AskedPrompt, type RecallScores, scoreRecall } from './recall-score.ts'
+import { statementKey } from '../../dist/memory/sameness/words.js'
+import { makeFillers } from './fillers.mjs'
+import { seededRandom, shuffled } from './random.mjs'
+import { scoreRecall } from './recall-score.mjs'
 
-/** A store that memories were written into, as the product keeps and asks it. */
-export interface RecallStore {
-  /** What is attached to a prompt, best first. */
-  ask(prompt: string): Promise<Attached[]>
-  close(): Promise<void>
-}
-
-export interface Attached {
-  /** The set's. */
-  id: string
-  similarity: number
-}
-
-export interface EvaluateRecallOptions {
-  memories: readonly SetMemory[]
-  prompts: readonly SetPrompt[]
-  openStore(memories: readonly SetMemory[], onProgress?: OnProgress): Promise<RecallStore>
-  /** Memories in a store: more than the set has are filled up, fewer make several stores. Absent: those of the set. */
-  size?: number
-  /** Of whatever is chosen or made. Default 1. */
-  seed?: number
-  onProgress?: OnProgress
-}
-
-type OnProgress = (done: number, total: number, stage: 'embedding' | 'asking') => void
-
-export interface AskedRecall extends AskedPrompt {
-  prompt: SetPrompt
-  hits: readonly Attached[]
-}
-
-export interface RecallEvaluation {
-  scores: RecallScores
-  /** In the order of the prompts. */
-  asked: AskedRecall[]
-}
-
-export async function evaluateRecall(options: EvaluateRecallOptions): Promise<RecallEvaluation> {
+export async function evaluateRecall(options) {
   const { openStore, onProgress, prompts } = options
-  const asked = new Map<SetPrompt, AskedRecall>()
+  const asked = new Map()
   for (const plan of planStores(options)) {
     const store = await openStore(plan.memories, onProgress)
     try {
@@ -63,30 +25,15 @@ export async function evaluateRecall(options: EvaluateRecallOptions): Promise<Re
   return { scores: scoreRecall(inOrder), asked: inOrder }
 }
 
-interface StorePlan {
-  memories: readonly SetMemory[]
-  prompts: readonly SetPrompt[]
-  /** The id under which a memory is stored: of several with one text the first is. */
-  canonical(id: string): string
-  has(id: string): boolean
-}
-
 /** Which memories are stored together, and which prompts are put to them. */
-export function planStores({
-  memories,
-  prompts,
-  size,
-  seed = 1,
-}: Pick<EvaluateRecallOptions, 'memories' | 'prompts' | 'size' | 'seed'>): StorePlan[] {
+export function planStores({ memories, prompts, size, seed = 1 }) {
   const { distinct, canonical } = withoutDoubles(memories)
   const stores =
     size === undefined || size >= distinct.length
       ? [[...distinct, ...makeFillers(Math.max(0, (size ?? 0) - distinct.length), seed)]]
       : smallStores(distinct, size, seed)
   const known = new Set(distinct.map(({ id }) => id))
-  const placeOf = new Map(
-    stores.flatMap((store, at) => store.map(({ id }) => [id, at] as const)).toReversed(),
-  )
+  const placeOf = new Map(stores.flatMap((store, at) => store.map(({ id }) => [id, at])).toReversed())
   const random = seededRandom(seed)
   const places = prompts.map(({ relevant }) => {
     const [first] = relevant.map(canonical).filter((id) => known.has(id))
@@ -101,7 +48,7 @@ export function planStores({
 }
 
 /** Shuffled, then cut into stores of one size; what the last lacks it gets from the first. */
-function smallStores(memories: readonly SetMemory[], size: number, seed: number): SetMemory[][] {
+function smallStores(memories, size, seed) {
   const order = shuffled(memories, seededRandom(seed))
   const around = [...order, ...order]
   return Array.from({ length: Math.ceil(order.length / size) }, (_, at) =>
@@ -110,14 +57,14 @@ function smallStores(memories: readonly SetMemory[], size: number, seed: number)
 }
 
 /** The product keeps one memory of a text. */
-function withoutDoubles(memories: readonly SetMemory[]) {
-  const byText = new Map<string, SetMemory>()
-  const stored = new Map<string, string>()
+function withoutDoubles(memories) {
+  const byText = new Map()
+  const stored = new Map()
   for (const memory of memories) {
     const key = statementKey(memory.text)
     const first = byText.get(key) ?? memory
     byText.set(key, first)
     stored.set(memory.id, first.id)
   }
-  return { distinct: [...byText.values()], canonical: (id: string) => stored.get(id) ?? id }
+  return { distinct: [...byText.values()], canonical: (id) => stored.get(id) ?? id }
 }

@@ -1,0 +1,20 @@
+// What tests see of evaluate-set.mjs.
+import type { Measured } from '../../src/cli/evaluate/evaluate.ts'
+import type { Embedders } from '../../src/search/embed/create-embedders.ts'
+import type { SetDocument, SetQuery } from './read-set.mjs'
+
+export interface Evaluation extends Measured {
+  byCategory?: Record<string, Measured>
+  negatives?: { n: number; 'R@5': number } | null
+}
+
+export declare function evaluateSet(options: {
+  corpus: readonly SetDocument[]
+  queries: readonly Omit<SetQuery, 'id'>[]
+  embedders?: Embedders
+  cacheDirectory?: string
+  limit?: number
+  negatives?: boolean
+  byCategory?: boolean
+  onProgress?(progress: { stage: 'embedding' | 'asking' }): void
+}): Promise<Evaluation>
