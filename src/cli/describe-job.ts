@@ -54,6 +54,7 @@ export const DID: Readonly<Record<string, { zh: string; one?: string }>> = {
   expired: { zh: '过期移除' },
   trimmed: { zh: '历史清理' },
   conversations: { zh: '对话', one: 'conversation' },
+  'foreign notes': { zh: '移除其他项目的笔记', one: 'foreign note' },
   lists: { zh: '旧符号列表清理', one: 'list' },
   doubles: { zh: '疑似重复', one: 'double' },
   'files listed': { zh: '列出文件', one: 'file listed' },

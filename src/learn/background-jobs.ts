@@ -44,6 +44,7 @@ import type { ExtractionOutcome } from './extract/run-extraction.ts'
 import { areEpisodesDue, gatherEpisodes } from './gather-episodes.ts'
 import { noteHeardTurn } from './heard-conversations.ts'
 import { noteUsedIn } from './note-used.ts'
+import { removeForeignNotes } from './notes/own-logs.ts'
 import { noteTurn } from './notes-of-conversations.ts'
 import { isOwnTurn } from './own-turns.ts'
 import { EMBEDDING } from './request-work.ts'
@@ -158,7 +159,8 @@ function unfinished(outcome: ExtractionOutcome | undefined): Unfinished | undefi
 }
 
 /** Before the search data is brought up to date, so that what goes is gone from there, too. */
-function cleanUp({ settings, location, clock, records }: ProjectContext): Job {
+function cleanUp(context: ProjectContext): Job {
+  const { settings, location, clock, records } = context
   return {
     name: 'clean-up',
     limitMs: 5 * MINUTE_MS,
@@ -177,6 +179,7 @@ function cleanUp({ settings, location, clock, records }: ProjectContext): Job {
       removeOldSeen(location.state)
       log.did('conversations', removeOldConversations(location.state, now))
       log.did('lists', removeAbandonedLists(location.state))
+      log.did('foreign notes', await removeForeignNotes(context))
       return { status: 'done' }
     },
   }

@@ -1,17 +1,14 @@
 // The notes of a project's conversations, ours and other agents': listing, showing, handing over, and keeping those of
 // other agents up to date in the background.
-import { readdirSync, realpathSync, statSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
-import { claudeSlug } from '../base/agents/claude-memory.ts'
+import { statSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { message } from '../base/messages/message.ts'
 import * as texts from '../base/messages/notes.ts'
-import { claudeConfigDirectory } from '../base/settings/config-home.ts'
 import type { AgentText } from '../base/text/agent-text.ts'
 import { cutToCharacters } from '../base/text/unicode.ts'
 import { attempt } from '../base/values/attempt.ts'
 import { MemdirError } from '../base/values/errors.ts'
 import { mapBounded } from '../base/values/map-bounded.ts'
-import { isInside } from '../memory/files/memory-path.ts'
 import { loadRedactor } from '../memory/records/redact-memory.ts'
 import { text as textBlock } from '../models/content.ts'
 import { findLog } from '../models/find-log.ts'
@@ -20,7 +17,6 @@ import { readLog } from '../models/read-log.ts'
 import type { Spend } from '../models/spend.ts'
 import { firstTyped } from '../models/transcript/first-typed.ts'
 import type { LogClient } from '../models/transcript/foreign-log.ts'
-import { logDirectory } from '../models/transcript/log-directory.ts'
 import { readAnyTranscript } from '../models/transcript/read-any-transcript.ts'
 import type { TranscriptMessage } from '../models/transcript-message.ts'
 import { promptsPath, readPrompts } from '../models/typed-prompts.ts'
@@ -36,6 +32,7 @@ import {
   readNotedLog,
 } from './notes/notes-of-log.ts'
 import { sectionsOf } from './notes/notes-template.ts'
+import { claudeLogs, isFile, MOST_OPEN_LOGS, ownLogs, ownNotes } from './notes/own-logs.ts'
 import type { SpooledTurn } from './worker/spool-files.ts'
 
 export interface NotedConversation {
@@ -178,10 +175,10 @@ async function listAll(context: Context): Promise<NotedConversation[]> {
   }
   for (const { conversation: id, path: log, client } of await ownLogs(context))
     found.set(id, { id, agent: client, updated: new Date(timeOf(log)), title: '' })
-  for (const id of attempt(() => readdirSync(sessions)) ?? []) {
-    const log = readNotedLog(sessions, id)
+  for (const log of await ownNotes(context)) {
+    const id = log.conversation
     const path = notesPath(sessions, id)
-    if (!log || path === undefined) continue
+    if (path === undefined) continue
     const updated = new Date(timeOf(log.path) || Date.parse(log.time) || 0)
     found.set(id, { id, agent: log.client, updated, title: titleIn(path), path })
   }
@@ -200,36 +197,10 @@ async function withTitles(context: Context): Promise<NotedConversation[]> {
   })
 }
 
-/** A project may have thousands, and a process may open a few hundred files. */
-const MOST_OPEN_LOGS = 16
 const TITLE_CHARACTERS = 80
 
 function titleIn(path: string): string {
   return sectionsOf(readNotes(path) ?? '')[0]?.body.split('\n')[0] ?? ''
-}
-
-/** Of the directory where Claude Code keeps them, which may be that of another project, too. */
-async function ownLogs(context: Context): Promise<LogToNote[]> {
-  const { root } = context.location.identity
-  const roots = [root, attempt(() => realpathSync.native(root)) ?? root]
-  const isOwn = (cwd: string) => roots.some((one) => cwd === one || isInside(one, resolve(cwd)))
-  const found = await mapBounded(claudeLogs(context), MOST_OPEN_LOGS, async (log) => {
-    const cwd = await logDirectory(log.path)
-    return cwd !== undefined && isOwn(cwd) ? [log] : []
-  })
-  return found.flat()
-}
-
-/** Where Claude Code keeps the conversations of this project. */
-function claudeLogs({ env, location }: Context): LogToNote[] {
-  const directory = join(claudeConfigDirectory(env), 'projects', claudeSlug(location.identity.root))
-  const names = attempt(() => readdirSync(directory)) ?? []
-  return names.flatMap((name): LogToNote[] => {
-    const conversation = name.slice(0, -'.jsonl'.length)
-    const path = join(directory, name)
-    const isPlain = name.endsWith('.jsonl') && notesPath('/', conversation) !== undefined
-    return isPlain && isFile(path) ? [{ conversation, client: 'claude-code', path }] : []
-  })
 }
 
 async function showOne(context: Context, which: string | undefined): Promise<NotesOfConversation> {
@@ -298,10 +269,6 @@ function choose(all: readonly NotedConversation[], which: string | undefined): N
     which === undefined ? message(texts.NO_NOTES_YET) : message(texts.NO_NOTES, { id: which }),
     { fix: message(texts.NO_NOTES_FIX) },
   )
-}
-
-function isFile(path: string): boolean {
-  return attempt(() => statSync(path).isFile()) ?? false
 }
 
 function timeOf(path: string): number {
