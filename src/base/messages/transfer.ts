@@ -269,17 +269,17 @@ export const EXPORT_PROBLEMS = {
     zh: '第 {at} 条记忆没有文件名或内容',
   },
   path: { key: 'transfer.path', en: 'memory {at}: {reason}', zh: '第 {at} 条记忆：{reason}' },
-  index: {
-    key: 'transfer.index',
-    en: 'memory {at}: {file} is the index',
-    zh: '第 {at} 条记忆：{file} 是索引',
-  },
   twice: {
     key: 'transfer.twice',
     en: 'memory {at}: {file} is there twice',
     zh: '第 {at} 条记忆：{file} 出现两次',
   },
   noId: { key: 'transfer.no-id', en: 'memory {at} has no id', zh: '第 {at} 条记忆没有 id' },
+} as const
+export const ENTRY_IS_INDEX = {
+  key: 'transfer.index',
+  en: '{file} is the name of an index, which memdir makes itself, so it cannot be a memory',
+  zh: '{file} 是索引的文件名，索引由 memdir 生成，不能作为记忆',
 } as const
 export const ENTRY_UNWRITABLE = {
   key: 'transfer.unwritable',

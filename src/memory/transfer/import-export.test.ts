@@ -6,6 +6,7 @@ import { hostileText, realisticYaml } from '../../../test/arbitraries.ts'
 import { recordsPlace } from '../../../test/records-place.ts'
 import { openSqlite } from '../../base/files/sqlite.ts'
 import { DAY_MS } from '../../base/values/clock.ts'
+import { shortHash } from '../../base/values/hash.ts'
 import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import { TRY_ALL } from '../../testing/try-all.ts'
 import { placeOf } from '../files/place.ts'
@@ -83,11 +84,31 @@ describe('export and import', () => {
     expect(Object.keys(files)).toHaveLength(4)
     expect(Object.keys(files)).toEqual(expect.arrayContaining(['standup 10_30.md', 'what_.md']))
     expect(Object.values(files).sort()).toEqual(Object.values(filesIn(from.directory)).sort())
-    for (const file of ['MEMORY.md', 'sub/memory.md', '../up.md', 'a/../b.md', '/abs.md', 'c\\d.md']) {
+    for (const file of ['../up.md', 'a/../b.md', '/abs.md', 'c\\d.md']) {
       const memory = { id: 'k1', file, content: 'x', text: '- [Rule](x.md)\n' }
       const text = JSON.stringify({ format: 'memdir-memories', version: 1, memories: [memory] })
       expect(() => readImportText('x.json', text)).toThrow(/the import was refused/)
     }
+  })
+
+  it('leave an entry out that would be an index, and take the rest', async () => {
+    const entry = (file: string) => ({
+      id: shortHash(file),
+      file,
+      name: 'N',
+      content: file,
+      tags: [],
+      related: [],
+    })
+    const memories = ['MEMORY.md', 'a.md', 'sub/memory.md'].map(entry)
+    const whole = JSON.stringify({ format: 'memdir-memories', version: 1, memories })
+    const { records, directory } = recordsPlace()
+    const { imported, refused } = await records.import(readImportText('x', whole), by, { trust: true })
+    expect([imported, Object.keys(filesIn(directory))]).toEqual([1, ['a.md']])
+    expect(refused.map(({ at, problem }) => [at, problem.en])).toEqual([
+      [1, expect.stringMatching(/^MEMORY\.md is the name of an index/)],
+      [3, expect.stringMatching(/^sub\/memory\.md is the name of an index/)],
+    ])
   })
 
   it('are all or nothing', async () => {

@@ -3,6 +3,7 @@
 import { basename } from 'node:path'
 import { type Message, message } from '../../../base/messages/message.ts'
 import {
+  ENTRY_IS_INDEX,
   ENTRY_UNWRITABLE,
   EXPORT_PROBLEMS,
   EXPORT_REFUSED,
@@ -72,7 +73,7 @@ function signatureOf(entry: Record<string, unknown>): Pick<RestoredFile, 'signed
 
 /**
  * undefined when it is not our format; throws where the document is not as an export is. An entry with a value that
- * has no meaning is refused by itself.
+ * has no meaning, or that would be an index, is refused by itself.
  */
 export function parseExport(data: unknown): { files: RestoredFile[]; refused: RefusedEntry[] } | undefined {
   if (!isObject(data) || data.format !== FORMAT) return undefined
@@ -84,8 +85,6 @@ export function parseExport(data: unknown): { files: RestoredFile[]; refused: Re
     const file = writable(entry.file)
     const verdict = checkMemoryFile(file)
     if (!verdict.ok) throw bad(message(EXPORT_PROBLEMS.path, { at: at + 1, reason: verdict.reason }))
-    if (basename(file).toLowerCase() === INDEX_FILE.toLowerCase())
-      throw bad(message(EXPORT_PROBLEMS.index, { at: at + 1, file }))
     const name = file.normalize('NFC')
     if (names.has(name)) throw bad(message(EXPORT_PROBLEMS.twice, { at: at + 1, file }))
     names.add(name)
@@ -94,6 +93,8 @@ export function parseExport(data: unknown): { files: RestoredFile[]; refused: Re
     return { file, entry }
   })
   const { taken: files, refused } = readEach(placed, ({ file, entry }) => {
+    if (basename(file).toLowerCase() === INDEX_FILE.toLowerCase())
+      throw new MemdirError('usage', message(ENTRY_IS_INDEX, { file }))
     const usage = usageOf(entry.usage)
     const [text, modified] = [textOf(entry), isoTime(entry.modified)]
     return { file, text, modified, ...(usage ? { usage } : {}), ...signatureOf(entry) }
