@@ -64,8 +64,8 @@ function removedFrom({ store, location, clock }: ProjectContext): ImportDependen
   const candidates = openCandidates({ directory: join(state, 'candidates') })
   return {
     read() {
-      const wasRemoved = statements.read()
-      return (content) => wasRemoved(content) || candidates.isRefused(content)
+      const [wasRemoved, isRefused] = [statements.read(), candidates.readRefused()]
+      return (content) => wasRemoved(content) || isRefused(content)
     },
     add: statements.add,
   }

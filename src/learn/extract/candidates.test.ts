@@ -71,7 +71,10 @@ test('what was refused does not come back, in whatever case; its text is not kep
   expect(await candidates.note(statement('i PREFER tabs'), 'c2')).toBeUndefined()
   expect([candidates.list(), candidates.isRefused('I prefer tabs')]).toEqual([[], true])
   expect(readFileSync(join(directory, REFUSED_FILE), 'utf8')).not.toContain('tabs')
+  const isRefused = candidates.readRefused()
   await candidates.unsettle('i prefer tabs')
+  // Read once, however many are asked about.
+  expect(['I prefer tabs', 'I prefer tea'].map(isRefused)).toEqual([true, false])
   expect(candidates.isRefused('I prefer tabs')).toBe(false)
 })
 

@@ -62,6 +62,8 @@ export interface Candidates {
   unsettle(content: string): Promise<void>
   /** The person has refused to keep this text. */
   isRefused(content: string): boolean
+  /** The same for many: the file is read once, now. */
+  readRefused(): (content: string) => boolean
   /** What an answer to it changes: it goes, and does not come back. */
   answering(candidate: Candidate): StateChange[]
 }
@@ -109,10 +111,15 @@ export function openCandidates({ directory, isSame = hasSameWords }: CandidatesO
       newest({ ...known, [fingerprintOf(content)]: new Date().toISOString() }, MOST_REFUSED),
     )
   }
-  const isRefused = (content: string) => Object.hasOwn(refused(), fingerprintOf(content))
+  const readRefused = () => {
+    const known = refused()
+    return (content: string) => Object.hasOwn(known, fingerprintOf(content))
+  }
+  const isRefused = (content: string) => readRefused()(content)
   return {
     list,
     isRefused,
+    readRefused,
     settle,
     answering: (candidate) => [
       { file: `candidates/${candidate.id}.json`, before: stateText(candidate), after: null },

@@ -225,7 +225,8 @@ async function noteOccurrences(
   const found = messages.flatMap((said) =>
     recurringFacts(said, conversation).map((occurrence) => ({ ...occurrence, message: said.id })),
   )
-  return occurrences.note(found.filter(({ content }) => !candidates.isRefused(content)))
+  const isRefused = candidates.readRefused()
+  return occurrences.note(found.filter(({ content }) => !isRefused(content)))
 }
 
 async function check(

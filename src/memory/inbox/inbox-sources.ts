@@ -122,9 +122,10 @@ function pairSource(
 ): InboxSource {
   const { candidates } = openExtraction(context)
   const reason = message(group === 'conflicts' ? texts.CONFLICT_REASON : texts.DOUBLE_REASON)
-  const pairs = async (): Promise<Pair[]> =>
-    (await find())
-      .filter(({ one, other }) => !candidates.isRefused(pairKey(group, one, other)))
+  const pairs = async (): Promise<Pair[]> => {
+    const isRefused = candidates.readRefused()
+    return (await find())
+      .filter(({ one, other }) => !isRefused(pairKey(group, one, other)))
       .map(({ one, other, texts: [older, newer] = [one.content, other.content] }) => ({
         one,
         other,
@@ -136,6 +137,7 @@ function pairSource(
           memories: [one, other].map(({ id, file }) => ({ id, file })),
         },
       }))
+  }
   const named = async (id: string): Promise<Pair> => {
     const pair = (await pairs()).find(({ item }) => item.id === id)
     if (!pair) throw new MemdirError('not_found', message(texts.NOT_IN_INBOX, { reference: id }))
