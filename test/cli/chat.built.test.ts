@@ -40,7 +40,10 @@ describe('memdir chat -p', () => {
     await talk.serve([delegate, 'Looked.', 'Done.'])
     await talk.chat(['-p', 'Delegate it.'])
     const { groups } = talk.cli.json(['cost']).data as { groups: { name: string; calls: number }[] }
-    expect(Object.fromEntries(groups.map(({ name, calls }) => [name, calls]))).toEqual({ chat: 2, agent: 1 })
+    expect(Object.fromEntries(groups.map(({ name, calls }) => [name, calls]))).toEqual({
+      chat: 2,
+      subagent: 1,
+    })
   })
 
   it('gives the model rules, instructions, the index and what is recalled', async () => {
