@@ -32,7 +32,7 @@ function conversation(found = recalled('hybrid.md'), fits = (_files: readonly st
     noteRead: () => undefined,
     takeChanges: () => [],
     takeStart: () => undefined,
-    notices: [],
+    takeNotices: () => [],
   }
   const hooks: FireHooks = async (event) => {
     fired.push(event)

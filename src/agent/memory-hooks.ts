@@ -30,8 +30,8 @@ export interface MemoryHooks {
   takeChanges(): MemoryEvent[]
   /** With which word the conversation begins now; undefined where it goes on. */
   takeStart(): SessionSource | undefined
-  /** Shown once, with the first message. */
-  notices: (string | Message)[]
+  /** What is to be shown with this message. */
+  takeNotices(): (string | Message)[]
 }
 
 /** Nothing about memory may stop a conversation: what fails becomes a notice. */
@@ -55,7 +55,7 @@ export function withMemory(hooks: FireHooks, memory: MemoryHooks): FireHooks {
       hooks(event, data, signal),
       attached(memory, hooks, data, signal),
     ])
-    const all = joined([first, said, reply, { notices: memory.notices.splice(0) }])
+    const all = joined([first, said, reply, { notices: memory.takeNotices() }])
     if (all.denied !== undefined || all.stop !== undefined) return all
     if (result) memory.onAttached(result)
     return joined([

@@ -6,8 +6,8 @@ import type { TranscriptInfo } from '../models/list-transcripts.ts'
 import type { CapState } from '../models/spend/caps-left.ts'
 import type { SpendGroup, SpendReport } from '../models/spend-report.ts'
 import type { ProjectContext } from '../search/project-context.ts'
+import type { ClientHost } from './client-host.ts'
 import type { Conversation, ConversationOptions } from './conversation/conversation.ts'
-import type { ConversationHost } from './conversation/open-conversation.ts'
 import type { SandboxCall, SandboxDecision } from './tools/sandbox-policy.ts'
 
 export interface SpendSummary extends SpendReport {
@@ -34,7 +34,7 @@ export interface Runtime {
 }
 
 /** `unrecovered`: why what a crash cut off could not be finished. */
-export function createRuntime(context: ProjectContext, host: ConversationHost, unrecovered?: Error): Runtime {
+export function createRuntime(context: ProjectContext, host: ClientHost, unrecovered?: Error): Runtime {
   const { location, settings, directory } = context
   return {
     async checkSandbox(call) {

@@ -20,7 +20,7 @@ import { agentMemoryOf } from '../agent-memories.ts'
 import type { AgentDefinition } from '../agents/agent-definition.ts'
 import type { PermissionGate } from '../loop/permission.ts'
 import { type FileAccess, withMemoryWriter } from '../tools/file-access.ts'
-import { freeForMemory } from './conversation-tools.ts'
+import { freeForMemory } from './conversation-permission.ts'
 import type { ConversationPlan } from './plan-conversation.ts'
 
 export interface AgentMemoryAccess {

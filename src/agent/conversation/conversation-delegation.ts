@@ -1,7 +1,5 @@
 // How a conversation hands work to other agents: with its tools, hooks, memory, skills and permission.
 import { join } from 'node:path'
-import type { Message } from '../../base/messages/message.ts'
-import type { ProjectContext } from '../../search/project-context.ts'
 import { createDelegation, type DelegationOptions } from '../agents/delegation.ts'
 import type { QueryEngine } from '../loop/query-engine.ts'
 import { worktreeIsolation } from '../loop/worktree.ts'
@@ -9,43 +7,57 @@ import { plansFileText } from '../plan/plan-file.ts'
 import { createSkillGrants } from '../skills/skill-grants.ts'
 import { createSkillTool } from '../skills/skill-tool.ts'
 import type { Tool } from '../tools/tool.ts'
-import type { ConversationOptions } from './conversation.ts'
+import { type ControlLoopsDependencies, controlLoops } from './control-loops.ts'
 import type { AgentMemoryAccess } from './conversation-agent-memory.ts'
 import type { Companions } from './conversation-companions.ts'
+import type { ConversationDependencies } from './conversation-dependencies.ts'
 import type { ConversationHooks } from './conversation-hooks.ts'
-import type { Notifications } from './conversation-notifications.ts'
+import type { ConversationNotices } from './conversation-notices.ts'
+import type { ConversationServers } from './conversation-servers.ts'
 import { skillsOf } from './conversation-skills.ts'
 import type { ConversationPlan } from './plan-conversation.ts'
 
-export interface DelegationDependencies
-  extends Pick<
-    DelegationOptions,
-    'tools' | 'openServers' | 'model' | 'permission' | 'firstMessage' | 'control' | 'noticeFor'
-  > {
+export interface DelegationDependencies extends Pick<DelegationOptions, 'permission' | 'firstMessage'> {
+  /** Those of the conversation that its agents have as well. */
+  tools: readonly Tool[]
   hooks: ConversationHooks
-  notifications: Notifications
+  notices: ConversationNotices
+  servers: ConversationServers
   agentMemories: AgentMemoryAccess
   companions: Companions
   /** Ends what runs in the background. */
   ending: AbortController
   query(): QueryEngine
+  /** What it has dropped: a fork can look it up as well. */
+  window: ControlLoopsDependencies['conversation']
 }
 
 /** The tool by which the model hands work to other agents. */
 export function conversationDelegation(
-  { location }: ProjectContext,
   plan: ConversationPlan,
-  { onAgentEvent }: Pick<ConversationOptions, 'onAgentEvent'>,
-  { hooks, notifications, ending, query, agentMemories, companions, ...given }: DelegationDependencies,
+  { context, models, onAgentEvent }: Pick<ConversationDependencies, 'context' | 'models' | 'onAgentEvent'>,
+  given: DelegationDependencies,
 ): Tool {
+  const { tools, hooks, notices, servers, ending, query, agentMemories, companions } = given
+  const { location, settings, clock } = context
   const isolate = worktreeIsolation({
     repository: plan.root,
     directory: join(location.state, 'worktrees'),
     env: plan.environment,
   })
   return createDelegation({
-    ...given,
+    permission: given.permission,
+    firstMessage: given.firstMessage,
+    control: controlLoops({
+      ...{ skills: plan.skills, settings, clock },
+      summariser: (name) => models.meterBelowCap('compaction', name),
+      conversation: given.window,
+    }),
     agents: () => plan.agents,
+    tools: (agent) => [...tools, ...servers.toolsFor(agent)],
+    model: (name) => models.meter('subagent', name),
+    noticeFor: (agent) => models.standInNotice(agent),
+    openServers: servers.openFor,
     hooks: hooks.fire,
     hooksFor: hooks.fireFor,
     skillUse() {
@@ -68,24 +80,12 @@ export function conversationDelegation(
       return place
     },
     backgroundSignal: ending.signal,
-    onEvent: notifications.heard(onAgentEvent),
+    onEvent: notices.heard(onAgentEvent),
     forkPoint: () => query().forkPoint(),
     notify(text) {
       query().notify(text)
-      notifications.send('agent_completed', text)
+      notices.send('agent_completed', text)
     },
     onUsage: (usage) => query().countUsage(usage),
   })
-}
-
-/** The same word about the same model is said once. */
-export function oncePerModel<T extends { model?: string }>(
-  notice: (agent: T) => Message | undefined,
-): (agent: T) => Message | undefined {
-  const said = new Set<string | undefined>()
-  return (agent) => {
-    if (said.has(agent.model)) return undefined
-    said.add(agent.model)
-    return notice(agent)
-  }
 }

@@ -1,9 +1,9 @@
 // The hooks of one conversation: those of the settings, those of the instruction files, and memdir's own.
 
-import { HOOKS_OF_AGENT } from '../../base/messages/hooks.ts'
-import { type Message, message } from '../../base/messages/message.ts'
+import { CHAT_ACTOR } from '../../base/settings/calling-agent.ts'
 import { IN_HOOK_VARIABLE } from '../../base/settings/environment.ts'
 import type { Model } from '../../models/model.ts'
+import type { ProjectContext } from '../../search/project-context.ts'
 import type { AgentDefinition } from '../agents/agent-definition.ts'
 import { changesOutside } from '../changes-outside.ts'
 import { agentHooks } from '../find-hooks.ts'
@@ -12,8 +12,10 @@ import { createHookRunner } from '../hooks/run-hooks.ts'
 import type { Instructions } from '../instructions/open-instructions.ts'
 import { createHookJudge, createHookVerifier } from '../loop/hook-judges.ts'
 import { type FireHooks, type HookReply, hooksFrom, withInstructions } from '../loop/loop-hooks.ts'
+import { attachConversation } from '../memory-events.ts'
 import { type MemoryHooks, type SessionSource, withMemory } from '../memory-hooks.ts'
 import type { Tool } from '../tools/tool.ts'
+import type { ConversationNotices } from './conversation-notices.ts'
 import type { ConversationPlan } from './plan-conversation.ts'
 
 export interface ConversationHooks {
@@ -29,8 +31,8 @@ export interface ConversationHooks {
   changesSince(): Promise<string[]>
   /** SessionEnd, if it has begun. `next`: with which word it begins again. */
   end(reason: string, next?: SessionSource): Promise<void>
-  /** Shown with the first message. */
-  notices: MemoryHooks['notices']
+  /** From now on it also raises what other programs of this process write into memory, until the result is called. */
+  attach(context: ProjectContext): () => void
 }
 
 export interface ConversationHookDependencies {
@@ -38,7 +40,8 @@ export interface ConversationHookDependencies {
   instructions: Instructions
   /** Instructions were given because work reached them: all of those so far. */
   onReached(files: readonly string[]): void
-  memory: Omit<MemoryHooks, 'notices' | 'takeStart'>
+  memory: Omit<MemoryHooks, 'takeNotices' | 'takeStart'>
+  notices: Pick<ConversationNotices, 'addNext' | 'takeNext'>
   /** All files that settings may be in. */
   settingsPaths: readonly string[]
   /** Counted in the ledger; throws over a cap. */
@@ -47,7 +50,7 @@ export interface ConversationHookDependencies {
 
 export function conversationHooks(
   plan: ConversationPlan,
-  { tools, instructions, onReached, memory, settingsPaths, model }: ConversationHookDependencies,
+  { tools, instructions, onReached, memory, notices, settingsPaths, model }: ConversationHookDependencies,
 ): ConversationHooks {
   const { id, cwd, path, root, environment } = plan
   const fireOf = (hooks: readonly Hook[]) =>
@@ -67,12 +70,11 @@ export function conversationHooks(
       { id, cwd, log: path },
     )
   const fire = fireOf(plan.hooks.hooks)
-  const notices: MemoryHooks['notices'] = [...plan.hooks.problems, ...plan.agents.flatMap(problemsOf)]
   const changes = changesOutside(plan, settingsPaths)
   const { signal } = new AbortController()
   const tell: ConversationHooks['tell'] = async (event, data) => {
     const reply = await fire(event, data, signal)
-    notices.push(...(reply.notices ?? []))
+    notices.addNext(...(reply.notices ?? []))
     return reply
   }
   let next: SessionSource | undefined = plan.start
@@ -85,7 +87,7 @@ export function conversationHooks(
     fire,
     fireWithMemory: withMemory(changes.noting(withInstructions(fire, instructions, onReached)), {
       ...memory,
-      notices,
+      takeNotices: () => notices.takeNext(),
       takeStart,
     }),
     fireFor(agent) {
@@ -105,10 +107,6 @@ export function conversationHooks(
       if (next === undefined) await tell('SessionEnd', { reason })
       next = again ?? next
     },
-    notices,
+    attach: (context) => attachConversation(context, { actor: CHAT_ACTOR, fire }),
   }
-}
-
-function problemsOf(agent: AgentDefinition): Message[] {
-  return agentHooks(agent).problems.map((problem) => message(HOOKS_OF_AGENT, { agent: agent.name, problem }))
 }

@@ -5,6 +5,7 @@ import { findTranscript, listTranscripts } from '../../models/list-transcripts.t
 import type { LogNote } from '../../models/log-line.ts'
 import { readTranscript } from '../../models/read-transcript.ts'
 import type { RedactText } from '../../models/redact-entry.ts'
+import { findOriginals } from '../../models/transcript/find-originals.ts'
 import type { TranscriptLog } from '../../models/transcript-log.ts'
 import { openTranscriptLog } from '../../models/transcript-log.ts'
 import type { TranscriptMessage } from '../../models/transcript-message.ts'
@@ -13,6 +14,8 @@ import type { ConversationPlan } from './plan-conversation.ts'
 
 export interface ConversationLog {
   readonly log: TranscriptLog
+  /** The messages of these ids as they were first written. */
+  originals(ids: readonly string[]): Promise<readonly TranscriptMessage[]>
   /** What to say about secrets that went to the model and are not in the log; each kind once. */
   takeNotice(): Message | undefined
 }
@@ -26,6 +29,7 @@ export function openConversationLog(
   const header = () => ({ id, project: location.identity.name, time: clock.now().toISOString() })
   return {
     log: openTranscriptLog({ path, redact: secrets.redact, header }),
+    originals: (ids) => findOriginals(path, ids),
     takeNotice() {
       const rules = secrets.takeNew()
       if (rules.length === 0) return undefined

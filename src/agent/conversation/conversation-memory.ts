@@ -1,11 +1,16 @@
 // What memory and one conversation know of each other: which memories it was given, and which it wrote.
 import { join } from 'node:path'
 import { inertFact } from '../../base/text/inert-text.ts'
+import { noteRead, noteShown } from '../../search/note-shown.ts'
+import type { ProjectContext } from '../../search/project-context.ts'
 import { hasTwoWords } from '../../search/recall/gate.ts'
+import type { RecallResult } from '../../search/recall/recall.ts'
 import type { AskSelector } from '../../search/recall/selector.ts'
+import { forgetShown } from '../../search/recall/shown-record.ts'
+import { recallFor } from '../../search/recall-for.ts'
 import { type SelectionPrefetch, selectionPrefetch } from '../../search/selection-prefetch.ts'
-import type { ClientHost, RecallResult } from '../client-host.ts'
 import type { MemoryEvent, MemoryHooks } from '../memory-hooks.ts'
+import { openedMemoryNote } from './opened-memory.ts'
 
 export interface ConversationMemory {
   recall(prompt: string, signal: AbortSignal): Promise<RecallResult>
@@ -27,13 +32,6 @@ export interface ConversationMemory {
   forget(after: 'compaction' | 'clear'): void
 }
 
-export interface ConversationMemoryOptions {
-  /** A small model that may pick; undefined where there is none. */
-  askSelector?: AskSelector
-  /** How old a memory is, in words; undefined for other files. */
-  openedNote(path: string): string | undefined
-}
-
 /** What was selected for the message before fits the next one from here: less than search alone would attach for. */
 const KEPT_SIMILARITY = 0.4
 
@@ -43,29 +41,31 @@ function hasSubject(prompt: string): boolean {
 }
 
 export function conversationMemory(
-  host: ClientHost,
+  context: ProjectContext,
   id: string,
-  { askSelector, openedNote }: ConversationMemoryOptions,
+  /** A small model that may pick; undefined where there is none. */
+  askSelector: AskSelector | undefined,
 ): ConversationMemory {
   const waiting: RecallResult[] = []
   const saved = new Set<string>()
   const changes: MemoryEvent[] = []
   const changed = (event: MemoryEvent['event'], file: string) =>
-    changes.push({ event, file_path: join(host.location.memory, file) })
+    changes.push({ event, file_path: join(context.location.memory, file) })
   const attached = () => waiting.flatMap(({ memories }) => memories.map(({ memory }) => memory.file))
   const selection =
     askSelector &&
     selectionPrefetch((prompt, recentTools, signal) =>
-      host.recall({
+      recallFor(context, {
         ...{ prompt, recentTools, signal, conversation: id, attached: attached() },
         ...{ select: askSelector, beside: true },
       }),
     )
   return {
-    recall: (prompt, signal) => host.recall({ prompt, conversation: id, attached: attached(), signal }),
+    recall: (prompt, signal) =>
+      recallFor(context, { prompt, conversation: id, attached: attached(), signal }),
     selection,
     refit: (kept, prompt, signal) =>
-      host.recall({
+      recallFor(context, {
         ...{
           prompt: hasSubject(prompt) ? prompt : kept.prompt,
           signal,
@@ -77,11 +77,11 @@ export function conversationMemory(
       }),
     onAttached: (result) => void waiting.push(result),
     onArrived() {
-      for (const result of waiting.splice(0)) void host.noteShown(id, result)
+      for (const result of waiting.splice(0)) void noteShown(context, id, result)
     },
     noteRead(path) {
-      host.noteRead(id, [path])
-      return openedNote(path)
+      noteRead(context, id, [path])
+      return openedMemoryNote(context, path)
     },
     onSaved(file) {
       saved.add(file)
@@ -97,7 +97,7 @@ export function conversationMemory(
     forget(after) {
       selection?.drop()
       waiting.splice(0)
-      host.forgetShown(id, after)
+      forgetShown(context.location.state, id, after)
     },
   }
 }

@@ -8,11 +8,12 @@ import type { Environment } from '../../base/settings/environment.ts'
 import type { ProjectAccess } from '../../base/settings/project-access.ts'
 import { type AgentText, own } from '../../base/text/agent-text.ts'
 import { inertLine } from '../../base/text/inert-text.ts'
-import type { Clock } from '../../base/values/clock.ts'
 import { INDEX_FILE } from '../../memory/files/index-file.ts'
-import type { EverywhereIndex, LoadedIndex } from '../../memory/files/load-index.ts'
+import type { LoadedIndex } from '../../memory/files/load-index.ts'
+import { loadEverywhereIndex, loadIndex, loadMemoryPrompt } from '../../memory/memory-prompt.ts'
 import { redactMemory } from '../../memory/records/redact-memory.ts'
 import type { TranscriptMessage } from '../../models/transcript-message.ts'
+import type { ProjectContext } from '../../search/project-context.ts'
 import { quotedIndex } from '../../search/recall/envelope.ts'
 import type { InstructionPlaces } from '../instructions/find-instruction-files.ts'
 import {
@@ -27,25 +28,24 @@ import { hostFacts } from '../loop/host-facts.ts'
 import { dynamicSection, volatileSectionBreaksCache } from '../loop/prompt-section.ts'
 import { createSystemPrompt, type SystemPrompt } from '../loop/system-prompt.ts'
 import type { ConversationPlan } from './plan-conversation.ts'
-import type { PromptPieces } from './prompt-pieces.ts'
 
 export function conversationSystem(
+  context: ProjectContext,
   {
     cwd,
     repository,
     model,
     environment,
-  }: Pick<ConversationPlan, 'cwd' | 'repository' | 'model' | 'environment'>,
-  loadMemoryPrompt: () => string | undefined,
+    pieces: { custom, append, sections },
+  }: Pick<ConversationPlan, 'cwd' | 'repository' | 'model' | 'environment' | 'pieces'>,
   serverInstructions: () => string | undefined,
-  { custom, append, sections }: Pick<PromptPieces, 'custom' | 'append' | 'sections'> = { sections: [] },
 ): SystemPrompt {
   return createSystemPrompt({
     ...(custom !== undefined && { custom }),
     ...(append !== undefined && { append }),
     sections: [
       ...staticSections(),
-      dynamicSection('memory', loadMemoryPrompt),
+      dynamicSection('memory', () => loadMemoryPrompt(context)),
       environmentSection({
         cwd,
         ...hostFacts(),
@@ -85,9 +85,6 @@ export function conversationInstructions(
 
 export interface FirstMessageDependencies {
   instructions: Instructions
-  loadIndex(): LoadedIndex | undefined
-  loadEverywhereIndex(): EverywhereIndex | undefined
-  clock: Clock
   /** Raised for each file, once per loading. */
   onLoaded(event: InstructionLoad['events'][number]): Promise<unknown>
   onWarning(warning: Message): void
@@ -95,18 +92,20 @@ export interface FirstMessageDependencies {
 
 const NOTHING_LOADED: Pick<InstructionLoad, 'events' | 'warnings'> = { events: [], warnings: [] }
 
-export function firstMessageOf(deps: FirstMessageDependencies): () => Promise<TranscriptMessage> {
-  const { instructions, clock } = deps
+export function firstMessageOf(
+  context: ProjectContext,
+  { instructions, onLoaded, onWarning }: FirstMessageDependencies,
+): () => Promise<TranscriptMessage> {
   let announced: InstructionLoad | undefined
   return async () => {
     const load = instructions.start()
     // Sub-agents get the same message: its files were announced when they were loaded.
     const { events, warnings } = load === announced ? NOTHING_LOADED : load
     announced = load
-    for (const warning of warnings) deps.onWarning(warning)
-    for (const event of events) await deps.onLoaded(event)
-    const index = deps.loadIndex()
-    const everywhere = deps.loadEverywhereIndex()
+    for (const warning of warnings) onWarning(warning)
+    for (const event of events) await onLoaded(event)
+    const index = loadIndex(context)
+    const everywhere = loadEverywhereIndex(context)
     return createFirstMessage({
       instructions,
       sections: [
@@ -122,7 +121,7 @@ export function firstMessageOf(deps: FirstMessageDependencies): () => Promise<Tr
             ]
           : []),
       ],
-      now: clock.now(),
+      now: context.clock.now(),
     })
   }
 }

@@ -5,9 +5,6 @@ import {
   SERVERS_NONE,
 } from '../../base/messages/mcp-client.ts'
 import { listOf, type Message, message } from '../../base/messages/message.ts'
-import type { ProjectAccess } from '../../base/settings/project-access.ts'
-import { projectMcpServers } from '../../base/settings/project-mcp.ts'
-import type { Settings } from '../../base/settings/settings.ts'
 import { isObject } from '../../base/values/is-object.ts'
 import { packageVersion } from '../../base/values/own-package.ts'
 import { toolUsesOf } from '../../models/content.ts'
@@ -19,6 +16,8 @@ import type { Tool } from '../tools/tool.ts'
 import type { ConversationPlan } from './plan-conversation.ts'
 
 export interface ConversationServers {
+  /** Begins to start those that are configured; until then there are none. Waits for none of them. */
+  start(): Promise<void>
   beginTurn(signal?: AbortSignal): Promise<void>
   /** A list of tools with those of the servers behind them; the same list as long as nothing changes. */
   behind(own: readonly Tool[]): () => readonly Tool[]
@@ -34,43 +33,37 @@ export interface ConversationServers {
   close(): Promise<void>
 }
 
-export interface ConversationServersOptions {
-  context: Pick<ProjectContext, 'env' | 'settings' | 'bare'>
-  plan: Pick<ConversationPlan, 'cwd' | 'environment' | 'messages' | 'model'>
-  project: ProjectAccess
-  /** How long the first message waits for servers that are starting. */
-  waitMs?: number
-}
-
 /** Whoever types waits no longer; a server that takes longer joins with a later message. */
 const WAIT_MS = 5_000
 
-export async function conversationServers(options: ConversationServersOptions): Promise<ConversationServers> {
-  const { context, plan, project } = options
-  const { settings, env } = context
-  const written = context.bare ? {} : configuredServers(settings, project)
+export function conversationServers(
+  { env, settings, bare }: Pick<ProjectContext, 'env' | 'settings' | 'bare'>,
+  plan: Pick<ConversationPlan, 'cwd' | 'environment' | 'messages' | 'model' | 'servers' | 'waitForServersMs'>,
+): ConversationServers {
+  const { cwd, environment, model, servers: written } = plan
   const startTimeoutMs = 1_000 * (settings.get('mcp.startTimeout') ?? 0)
   const callTimeoutMs = 1_000 * (settings.get('mcp.callTimeout') ?? 0)
   const open = async (more: Pick<OpenServersOptions, 'written' | 'used'>): Promise<McpServers> => {
     const { openServers } = await import('../mcp-client/open-servers.ts')
-    const { cwd, environment, model } = plan
     return openServers({
       ...{ env, cwd, environment, startTimeoutMs, callTimeoutMs },
       ...{ version: packageVersion(), window: model.window, ...more },
     })
   }
-  const servers =
-    Object.keys(written).length === 0
-      ? undefined
-      : await open({ written, used: plan.messages.flatMap((one) => toolUsesOf(one).map(({ name }) => name)) })
+  let servers: McpServers | undefined
   const told = new Set<AgentDefinition>()
   return {
+    async start() {
+      if (Object.keys(written).length === 0) return
+      const used = plan.messages.flatMap((one) => toolUsesOf(one).map(({ name }) => name))
+      servers = await open({ written, used })
+    },
     beginTurn: async (signal) =>
-      servers?.beginTurn(Math.min(options.waitMs ?? WAIT_MS, startTimeoutMs), signal),
-    behind: (own) => (servers ? joined(own, servers.tools) : () => own),
+      servers?.beginTurn(Math.min(plan.waitForServersMs ?? WAIT_MS, startTimeoutMs), signal),
+    behind: (own) => joined(own, () => servers?.tools()),
     toolsFor: ({ tools }) => servers?.toolsFor(tools?.map(({ name }) => name)) ?? [],
     async openFor(agent, signal) {
-      if (context.bare) return undefined
+      if (bare) return undefined
       const { names, inline, unreadable } = serversOfAgent(agent.mcpServers)
       const notices = told.has(agent)
         ? []
@@ -99,19 +92,14 @@ export async function conversationServers(options: ConversationServersOptions): 
   }
 }
 
-function joined(own: readonly Tool[], more: () => readonly Tool[]): () => readonly Tool[] {
+function joined(own: readonly Tool[], more: () => readonly Tool[] | undefined): () => readonly Tool[] {
   let made: { more: readonly Tool[]; all: readonly Tool[] } | undefined
   return () => {
     const now = more()
+    if (now === undefined) return own
     if (made?.more !== now) made = { more: now, all: [...own, ...now] }
     return made.all
   }
-}
-
-/** The project's approved ones, then those of the settings: by the same name the person's own word counts. */
-function configuredServers(settings: Settings, project: ProjectAccess): Record<string, unknown> {
-  const written = settings.findAll('mcpServers').flatMap(({ value }) => (isObject(value) ? [value] : []))
-  return Object.assign({}, projectMcpServers(project), ...written)
 }
 
 /** `[docs, {tracker: {…}}]` or `{docs: {…}}`. */

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { claudeConfigDirectory } from '../../base/settings/config-home.ts'
 import type { Environment } from '../../base/settings/environment.ts'
 import type { ProjectAccess } from '../../base/settings/project-access.ts'
+import { type AgentText, own } from '../../base/text/agent-text.ts'
+import { inertFact, unmarkedText } from '../../base/text/inert-text.ts'
 import type { AgentDefinition } from '../agents/agent-definition.ts'
 import { type FoundSkills, findSkills, pluginSkills } from '../skills/find-skills.ts'
 import type { InvokedSkill } from '../skills/invoked-skills.ts'
@@ -21,17 +23,21 @@ export function conversationSkills(home: string, env: Environment, project: Proj
   return { skills: resolveSkills(skills), problems }
 }
 
-/** The skill that a line such as `/deploy to staging` asks for, and its text. */
+/** The skill that a line such as `/deploy to staging` asks for, its text, and what the model is told. */
 export function askedSkill(
   skills: readonly SkillDefinition[],
   line: string,
-): { skill: SkillDefinition; invoked: InvokedSkill } | undefined {
+): { skill: SkillDefinition; invoked: InvokedSkill; told: AgentText } | undefined {
   const [, name, rest = ''] = /^\/([^\s/]+)(?:\s+(.*))?$/s.exec(line.trim()) ?? []
   const skill = skills.find((each) => each.forUser && each.name === name)
   const text = skill && skillText(skill, rest)
   if (!skill || text === undefined) return undefined
   const given = rest.trim()
-  return { skill, invoked: { name: skill.name, content: text, ...(given !== '' && { arguments: given }) } }
+  return {
+    skill,
+    invoked: { name: skill.name, content: text, ...(given !== '' && { arguments: given }) },
+    told: own`The user has called the skill ${inertFact(skill.name)} by its name.\n\n${unmarkedText(text)}`,
+  }
 }
 
 /** The texts of the skills that a sub-agent's definition names: it has them from the start. */

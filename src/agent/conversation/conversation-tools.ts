@@ -1,4 +1,4 @@
-// What the agent of one conversation can do: its tools, with memory's own writer behind them, and who is asked first.
+// What the agent of one conversation can do: its tools, with memory's own writer behind them.
 
 import { CHAT_ACTOR } from '../../base/settings/calling-agent.ts'
 import { userHome } from '../../base/settings/config-home.ts'
@@ -9,15 +9,19 @@ import type { TranscriptMessage } from '../../models/transcript-message.ts'
 import { typedTexts } from '../../models/typed-text.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
 import type { ClientHost } from '../client-host.ts'
-import { isBelow, type PermissionGate } from '../loop/permission.ts'
-import { createMemoryActionTool, MEMORY_TOOL } from '../memory-tools/memory-action-tool.ts'
+import type { Retrieval } from '../compact/retrieve.ts'
+import { createRetrieveTool } from '../compact/retrieve-tool.ts'
+import { createMemoryActionTool } from '../memory-tools/memory-action-tool.ts'
 import type { PlanFile } from '../plan/plan-file.ts'
-import { createSkillTool } from '../skills/skill-tool.ts'
+import type { SkillGrants } from '../skills/skill-grants.ts'
+import { createSkillTool, SKILL_TOOL } from '../skills/skill-tool.ts'
+import { createTasksTool } from '../tasks/tasks-tool.ts'
 import { createTools } from '../tools/create-tools.ts'
 import { createCredentials } from '../tools/credentials.ts'
-import { absolutePath, type FileAccess, nodeFileAccess, withMemoryWriter } from '../tools/file-access.ts'
+import { type FileAccess, nodeFileAccess, withMemoryWriter } from '../tools/file-access.ts'
 import type { Tool } from '../tools/tool.ts'
 import { createWebFetchTool } from '../tools/web-fetch-tool.ts'
+import type { Companions } from './conversation-companions.ts'
 import type { ConversationMemory } from './conversation-memory.ts'
 import type { ConversationPlan } from './plan-conversation.ts'
 
@@ -34,7 +38,7 @@ export interface ConversationToolDependencies {
   messages(): readonly TranscriptMessage[]
 }
 
-/** In a fixed order; without Agent, which comes last. */
+/** In a fixed order: those that sub-agents have as well. */
 export function conversationTools({
   context,
   host,
@@ -65,6 +69,34 @@ export function conversationTools({
   ]
 }
 
+export interface OwnToolDependencies {
+  skills: ConversationPlan['skills']
+  companions: Pick<Companions, 'invoked' | 'tasks'>
+  grants: SkillGrants
+  dropped(): Retrieval
+  delegation: Tool
+}
+
+/** Those of the conversation itself: what sub-agents call is theirs to remember. */
+export function ownTools(
+  shared: readonly Tool[],
+  { skills, companions, grants, dropped, delegation }: OwnToolDependencies,
+): Tool[] {
+  const skillTool = createSkillTool(
+    () => skills,
+    (skill, invoked) => {
+      companions.invoked.add(invoked)
+      grants.add(skill)
+    },
+  )
+  return [
+    ...shared.map((tool) => (tool.name === SKILL_TOOL ? skillTool : tool)),
+    createTasksTool(companions.tasks),
+    createRetrieveTool(dropped),
+    delegation,
+  ]
+}
+
 /** What the person typed and what tools returned: where an address may come from. */
 function namedTexts(messages: readonly TranscriptMessage[]): string[] {
   const results = messages.flatMap((one) => toolResultsOf(one).map(toolResultText))
@@ -87,49 +119,6 @@ function memoryAccess(
       await access.write(path, content, seen)
       const verdict = checkWritePath(path, memoryRoots(location.memory))
       if (verdict.ok && !`/${verdict.file}`.endsWith(`/${INDEX_FILE}`)) onSaved(verdict.file)
-    },
-  }
-}
-
-/** Temporary files of this conversation: nobody is asked about them, but a plan writes nothing. */
-export function freeForScratch(gate: PermissionGate, directory: string | undefined): PermissionGate {
-  if (directory === undefined) return gate
-  return {
-    get mode() {
-      return gate.mode
-    },
-    set mode(mode) {
-      gate.mode = mode
-    },
-    async decide(call, signal) {
-      const { file_path } = call.input
-      const writes = call.tool === 'Write' || call.tool === 'Edit'
-      const free =
-        (call.mode ?? gate.mode) !== 'plan' &&
-        call.credentials === undefined &&
-        writes &&
-        typeof file_path === 'string' &&
-        isBelow(absolutePath(file_path, call.cwd), directory)
-      return free ? { allowed: true } : gate.decide(call, signal)
-    },
-  }
-}
-
-/** Memory has its own proof, history and undo: nobody is asked about it, but a plan writes nothing. */
-export function freeForMemory(gate: PermissionGate, memory: string): PermissionGate {
-  const isFree = ({ tool, input }: { tool: string; input: Record<string, unknown> }) =>
-    tool === MEMORY_TOOL ||
-    ((tool === 'Write' || tool === 'Edit') && checkWritePath(input.file_path, memoryRoots(memory)).ok)
-  return {
-    get mode() {
-      return gate.mode
-    },
-    set mode(mode) {
-      gate.mode = mode
-    },
-    async decide(call, signal) {
-      const plans = (call.mode ?? gate.mode) === 'plan'
-      return !plans && isFree(call) ? { allowed: true } : gate.decide(call, signal)
     },
   }
 }

@@ -1,11 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { verbatim } from '../../base/messages/message.ts'
 import { openContext } from '../../connect/open-context.ts'
 import type { TranscriptMessage } from '../../models/transcript-message.ts'
 import { FakeModel } from '../../testing/fake-model.ts'
 import { type TemporaryHome, temporaryHome } from '../../testing/temporary-home.ts'
-import { planConversation } from './plan-conversation.ts'
+import type { AgentDefinition } from '../agents/agent-definition.ts'
+import { type ConversationInput, planConversation } from './plan-conversation.ts'
 
 let place: TemporaryHome
 beforeEach(() => {
@@ -15,7 +17,7 @@ beforeEach(() => {
 afterEach(() => place.remove())
 
 const message = (redacted?: string[]) => ({ redacted }) as unknown as TranscriptMessage
-const plan = (messages: TranscriptMessage[] = []) =>
+const plan = (messages: TranscriptMessage[] = [], more: Partial<ConversationInput> = {}) =>
   planConversation({
     context: openContext({
       directory: place.project,
@@ -25,7 +27,12 @@ const plan = (messages: TranscriptMessage[] = []) =>
     agents: [],
     skills: [],
     problems: [],
-    transcript: { id: 'c1', messages },
+    transcript: { id: 'c1', messages, notes: [] },
+    hooks: { hooks: [], problems: [] },
+    servers: {},
+    pieces: { sections: [], notices: [] },
+    options: { mode: 'ask' },
+    ...more,
   })
 
 it('has its log with the project’s, and gives commands all variables but the keys of models', () => {
@@ -51,4 +58,35 @@ it('takes the price that the settings give', () => {
   const prices = { [`${provider}/${name}`]: { input: 1, output: 2 } }
   writeFileSync(join(place.home, 'settings.json'), JSON.stringify({ spend: { prices } }))
   expect(plan().price).toMatchObject({ input: 1, output: 2 })
+})
+
+it('has what nobody was told yet for the first message: hooks, those of agents, the prompt, and what a crash left', () => {
+  const agent: AgentDefinition = { name: 'worker', description: '', prompt: '', source: 'user', hooks: [] }
+  const { notices } = plan([], {
+    agents: [agent],
+    hooks: { hooks: [], problems: [verbatim('a hook that is none')] },
+    pieces: { sections: [], notices: [verbatim('a style that is not there')] },
+    options: { mode: 'ask', unrecovered: new Error('the disk is full') },
+  })
+  expect(notices.map(({ en }) => en)).toEqual([
+    'a hook that is none',
+    expect.stringMatching(/^The agent worker: /),
+    'a style that is not there',
+    expect.stringContaining('the disk is full'),
+  ])
+})
+
+it('goes on with what the log has of its window, and begins as a resumed conversation', () => {
+  expect(plan()).toMatchObject({ start: 'startup', saved: { receipts: [] } })
+  const receipt = {
+    type: 'note',
+    time: '',
+    kind: 'context-receipt',
+    data: { id: 'c1', messages: [] },
+  } as const
+  const resumed = plan([], {
+    transcript: { id: 'c1', messages: [], notes: [receipt] },
+    options: { mode: 'ask', resume: true },
+  })
+  expect(resumed).toMatchObject({ start: 'resume', saved: { receipts: [{ id: 'c1' }] } })
 })

@@ -1,7 +1,12 @@
 // What a conversation will be, decided before anything is opened: where it is, what it brings along, what it costs.
 
 import { join } from 'node:path'
+import { UNRECOVERED } from '../../base/messages/conversation.ts'
+import { HOOKS_OF_AGENT } from '../../base/messages/hooks.ts'
+import { type Message, message } from '../../base/messages/message.ts'
 import type { AgentText } from '../../base/text/agent-text.ts'
+import { MemdirError } from '../../base/values/errors.ts'
+import type { LogNote } from '../../models/log-line.ts'
 import type { Model } from '../../models/model.ts'
 import { DEFAULT_PRICES, findPrice, type Price } from '../../models/prices.ts'
 import { readPrices } from '../../models/spend-settings.ts'
@@ -9,25 +14,35 @@ import type { TranscriptMessage } from '../../models/transcript-message.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
 import type { AgentDefinition } from '../agents/agent-definition.ts'
 import { agentListing } from '../agents/agent-listing.ts'
+import { readSavedContext } from '../compact/saved-context.ts'
 import type { DefinitionProblem } from '../definitions/definition-place.ts'
-import { findHooks } from '../find-hooks.ts'
+import { agentHooks } from '../find-hooks.ts'
 import type { ReadHooks } from '../hooks/read-hooks.ts'
+import type { AllowedTool } from '../loop/allowed-tools.ts'
+import type { PermissionMode } from '../loop/permission.ts'
 import { shellEnvironment } from '../shell-environment.ts'
 import type { SkillDefinition } from '../skills/skill-definition.ts'
 import { skillListing } from '../skills/skill-listing.ts'
+import type { ConversationOptions } from './conversation.ts'
+import type { PromptPieces } from './prompt-pieces.ts'
 
 export interface ConversationInput {
-  context: Pick<ProjectContext, 'directory' | 'home' | 'env' | 'settings' | 'location' | 'bare'>
+  context: Pick<ProjectContext, 'directory' | 'env' | 'settings' | 'location'>
   model: Model
   agents: readonly AgentDefinition[]
   skills: readonly SkillDefinition[]
   /** Files that define neither. */
   problems: readonly DefinitionProblem[]
   /** Of the resumed conversation, or of a new one without messages. */
-  transcript: { id: string; messages: readonly TranscriptMessage[] }
-  resumed?: boolean
-  /** Of this conversation alone: the value of a `hooks` key. */
-  sessionHooks?: unknown
+  transcript: { id: string; messages: readonly TranscriptMessage[]; notes: readonly LogNote[] }
+  hooks: ReadHooks
+  /** As they are written: name and what starts it. */
+  servers: Readonly<Record<string, unknown>>
+  pieces: PromptPieces
+  options: Pick<
+    ConversationOptions,
+    'mode' | 'resume' | 'allowedTools' | 'maxTurns' | 'unattended' | 'waitForServersMs'
+  > & { /** Why what a crash cut off could not be finished. */ unrecovered?: Error }
 }
 
 export interface ConversationPlan {
@@ -55,20 +70,25 @@ export interface ConversationPlan {
   messages: readonly TranscriptMessage[]
   /** Rules of the secrets that were cut out of those messages. */
   missing: readonly string[]
+  /** What else its log has, where it is resumed. */
+  notes: readonly LogNote[]
+  /** Of these notes: what its window was. */
+  saved: ReturnType<typeof readSavedContext>
+  servers: Readonly<Record<string, unknown>>
+  pieces: PromptPieces
+  mode: PermissionMode
+  allowedTools: readonly AllowedTool[]
+  maxTurns: number | undefined
+  unattended: boolean
+  waitForServersMs: number | undefined
+  /** Shown with the first message. */
+  notices: readonly Message[]
 }
 
-export function planConversation({
-  context,
-  model,
-  agents,
-  skills,
-  problems,
-  transcript,
-  resumed = false,
-  sessionHooks,
-}: ConversationInput): ConversationPlan {
+export function planConversation(input: ConversationInput): ConversationPlan {
+  const { context, model, agents, skills, problems, hooks, servers, pieces, options } = input
   const { directory: cwd, env, settings, location } = context
-  const { id, messages } = transcript
+  const { id, messages, notes } = input.transcript
   const repository = location.identity.git?.workTree
   const prices = { ...DEFAULT_PRICES, ...readPrices(settings.get('spend.prices')) }
   return {
@@ -83,10 +103,33 @@ export function planConversation({
     skills,
     problems,
     attachments: [agentListing(agents), skillListing(skills)].filter((text) => text !== undefined),
-    hooks: findHooks({ home: context.home, settings, bare: context.bare, session: sessionHooks }),
-    start: resumed ? 'resume' : 'startup',
+    hooks,
+    start: options.resume === undefined ? 'startup' : 'resume',
     environment: shellEnvironment(env, id),
     messages,
     missing: [...new Set(messages.flatMap(({ redacted = [] }) => redacted))],
+    notes,
+    saved: readSavedContext(notes),
+    ...{ servers, pieces },
+    mode: options.mode,
+    allowedTools: options.allowedTools ?? [],
+    maxTurns: options.maxTurns,
+    unattended: options.unattended ?? false,
+    waitForServersMs: options.waitForServersMs,
+    notices: [
+      ...hooks.problems,
+      ...agents.flatMap(hookProblems),
+      ...pieces.notices,
+      ...(options.unrecovered ? [unrecoveredNotice(options.unrecovered)] : []),
+    ],
   }
+}
+
+function hookProblems(agent: AgentDefinition): Message[] {
+  return agentHooks(agent).problems.map((problem) => message(HOOKS_OF_AGENT, { agent: agent.name, problem }))
+}
+
+function unrecoveredNotice(error: Error): Message {
+  const problem = MemdirError.is(error) ? error.messages.message : error.message
+  return message(UNRECOVERED, { problem })
 }

@@ -1,4 +1,5 @@
 // The pieces of the system prompt that the person chooses: by options of the conversation, and by settings.
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { listOf, type Message, message } from '../../base/messages/message.ts'
 import { NO_STYLES, STYLE_UNKNOWN, STYLE_WAITS } from '../../base/messages/output-style.ts'
@@ -6,6 +7,7 @@ import { claudeConfigDirectory, expandHome } from '../../base/settings/config-ho
 import type { Environment } from '../../base/settings/environment.ts'
 import type { ProjectAccess } from '../../base/settings/project-access.ts'
 import type { Settings } from '../../base/settings/settings.ts'
+import { attempt } from '../../base/values/attempt.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
 import {
   languageSection,
@@ -62,6 +64,11 @@ export function promptPieces(
     ...(scratch && { scratch }),
     notices: chosen?.status === 'unknown' && wanted !== undefined ? [unused(wanted, chosen)] : [],
   }
+}
+
+/** Where it cannot be made, whoever writes there hears of it. */
+export function makeScratch({ scratch }: Pick<PromptPieces, 'scratch'>): void {
+  if (scratch !== undefined) attempt(() => mkdirSync(scratch, { recursive: true, mode: 0o700 }))
 }
 
 /** As other agents call the absence of a style. */
