@@ -1,7 +1,7 @@
 // An agent of your own that remembers: memdir's loop with your tool, a hook, a log that it continues, and recall.
 //   ANTHROPIC_API_KEY=… node examples/agent.mjs "Where do releases leave from on Tuesdays?"
 import { join } from 'node:path'
-import { openEngine } from 'memdir'
+import { openMemdir } from 'memdir'
 import {
   createHookRunner,
   createPermissionGate,
@@ -26,8 +26,7 @@ if (!process.env.ANTHROPIC_API_KEY) {
 
 const cwd = process.cwd()
 const conversation = 'example'
-const memory = openEngine({ directory: cwd, env: process.env })
-await memory.register()
+const memory = openMemdir({ directory: cwd })
 
 const weather = defineTool({
   name: 'Weather',
@@ -79,13 +78,12 @@ const agent = new QueryEngine({
 })
 
 const prompt = process.argv[2] ?? 'Where do releases leave from on Tuesdays?'
-const recalled = await memory.recall({ prompt, conversation })
+const recalled = await memory.recall(prompt, { conversation })
 for await (const event of agent.submit(recalled.text === '' ? prompt : `${prompt}\n\n${recalled.text}`)) {
   if (event.type === 'text') process.stdout.write(event.text)
   if (event.type === 'tool_start') console.log(`[${event.name}]`)
   if (event.type === 'end') console.log(`\n${event.reason} after ${event.requests} requests`)
   if (event.type === 'end' && event.error) console.error(event.error.message)
 }
-await memory.noteShown(conversation, recalled)
 await memory.close()
 log.close()

@@ -3,10 +3,10 @@
 // The model here is a stand-in that needs no key; put yours in its place.
 import { generateText, stepCountIs, wrapLanguageModel } from 'ai'
 import { MockLanguageModelV3 } from 'ai/test'
-import { openEngine } from 'memdir'
+import { openMemdir } from 'memdir'
 import { memoryMiddleware, memoryTools } from 'memdir/ai-sdk'
 
-const engine = openEngine({ directory: process.cwd(), env: process.env })
+const memdir = openMemdir({ directory: process.cwd() })
 const usage = { inputTokens: { total: 1 }, outputTokens: { total: 1 } }
 const seen = []
 const standIn = new MockLanguageModelV3({
@@ -32,11 +32,11 @@ const standIn = new MockLanguageModelV3({
 // With an id of the conversation it may be made anew for every request, as in a route handler.
 const model = wrapLanguageModel({
   model: standIn,
-  middleware: memoryMiddleware(engine, { conversation: 'example' }),
+  middleware: memoryMiddleware(memdir, { conversation: 'example' }),
 })
 const first = await generateText({
   model,
-  tools: memoryTools(engine),
+  tools: memoryTools(memdir),
   stopWhen: stepCountIs(3),
   prompt: 'Please remember that our releases leave on Tuesdays.',
 })

@@ -3,7 +3,7 @@
 // ANTHROPIC_BASE_URL may point to any server that speaks the Messages API.
 import Anthropic from '@anthropic-ai/sdk'
 import { betaMemoryTool } from '@anthropic-ai/sdk/helpers/beta/memory'
-import { openEngine } from 'memdir'
+import { openMemdir } from 'memdir'
 import { memoryToolHandlers } from 'memdir/anthropic'
 
 if (!process.env.ANTHROPIC_API_KEY) {
@@ -11,7 +11,7 @@ if (!process.env.ANTHROPIC_API_KEY) {
   process.exit(1)
 }
 
-const engine = openEngine({ directory: process.cwd(), env: process.env })
+const memdir = openMemdir({ directory: process.cwd() })
 const client = new Anthropic()
 
 const answer = await client.beta.messages.toolRunner({
@@ -19,8 +19,8 @@ const answer = await client.beta.messages.toolRunner({
   max_tokens: 1024,
   betas: ['context-management-2025-06-27'],
   messages: [{ role: 'user', content: 'Note in your memory that our releases leave on Tuesdays.' }],
-  tools: [betaMemoryTool(memoryToolHandlers(engine))],
+  tools: [betaMemoryTool(memoryToolHandlers(memdir))],
 })
 
 console.log(answer.content.map((block) => block.text ?? '').join(''))
-for (const memory of engine.store.list()) console.log(`${memory.file}: ${memory.name}`)
+for (const memory of await memdir.list()) console.log(`${memory.file}: ${memory.name}`)

@@ -2,16 +2,14 @@
 //   npm install @anthropic-ai/claude-agent-sdk && ANTHROPIC_API_KEY=… node examples/claude-agent-sdk.mjs
 // Without the SDK it shows what the callbacks would add.
 import { randomUUID } from 'node:crypto'
-import { openEngine } from 'memdir'
+import { openMemdir } from 'memdir'
 import { memoryHooks, memoryServer } from 'memdir/claude-agent-sdk'
 
-const engine = openEngine({ directory: process.cwd(), env: process.env })
-await engine.register()
-if (engine.store.list().length === 0)
-  await engine.store.add({ content: 'Releases leave on Tuesdays', type: 'project' }, { actor: 'user' })
+const memdir = openMemdir({ directory: process.cwd() })
+if ((await memdir.list()).length === 0) await memdir.add('Releases leave on Tuesdays', { type: 'project' })
 
 const prompt = 'On which weekday do our releases leave, Tuesdays?'
-const hooks = memoryHooks(engine)
+const hooks = memoryHooks(memdir)
 const sdk = await import('@anthropic-ai/claude-agent-sdk').catch(() => undefined)
 
 if (sdk) {

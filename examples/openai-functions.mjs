@@ -1,7 +1,7 @@
 // OpenAI's function calling, or any server that is compatible with it.
 //   OPENAI_API_KEY=… node examples/openai-functions.mjs
 // OPENAI_BASE_URL may point to another server.
-import { openEngine } from 'memdir'
+import { openMemdir } from 'memdir'
 import { chatFunctions, runMemoryFunction } from 'memdir/openai'
 import OpenAI from 'openai'
 
@@ -10,7 +10,7 @@ if (!process.env.OPENAI_API_KEY) {
   process.exit(1)
 }
 
-const engine = openEngine({ directory: process.cwd(), env: process.env })
+const memdir = openMemdir({ directory: process.cwd() })
 const client = new OpenAI()
 const messages = [{ role: 'user', content: 'Please remember that our releases leave on Tuesdays.' }]
 
@@ -27,8 +27,8 @@ for (let step = 0; step < 5; step++) {
     break
   }
   for (const call of message.tool_calls) {
-    const content = await runMemoryFunction(engine, call.function.name, call.function.arguments)
+    const content = await runMemoryFunction(memdir, call.function.name, call.function.arguments)
     messages.push({ role: 'tool', tool_call_id: call.id, content })
   }
 }
-for (const memory of engine.store.list()) console.log(`${memory.file}: ${memory.name}`)
+for (const memory of await memdir.list()) console.log(`${memory.file}: ${memory.name}`)

@@ -1,5 +1,6 @@
 // 200 hostile texts in 15 languages through every face by which a memory reaches a model: whatever it says, it stays
 // quoted data inside the envelope.
+
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -11,6 +12,7 @@ import { answerEvent } from '../src/connect/events/answer-event.ts'
 import { readClientEvent } from '../src/connect/events/client-event.ts'
 import { HOOK_CHARACTERS, hookOutput } from '../src/connect/events/hook-output.ts'
 import { memoryOffer } from '../src/connect/mcp/memory-offer.ts'
+import { handleOf } from '../src/connect/memdir-handle.ts'
 import { memoryMiddleware, memoryTools } from '../src/connect/sdk/ai-sdk.ts'
 import { memoryToolHandlers } from '../src/connect/sdk/anthropic.ts'
 import { memoryHooks } from '../src/connect/sdk/claude-agent-sdk.ts'
@@ -194,7 +196,7 @@ describe('200 hostile texts in 15 languages stay inside the envelope', { timeout
   })
 
   it('in the tools of MCP, the AI SDK, OpenAI and memdir’s own runtime', async () => {
-    const tools = memoryTools(engine)
+    const tools = memoryTools(handleOf(engine))
     const own = createMemoryActionTool({ host: engine, caller: { actor: 'tester', conversation: 'c' } })
     const run = async (input: Record<string, unknown>) =>
       String(
@@ -210,7 +212,10 @@ describe('200 hostile texts in 15 languages stay inside the envelope', { timeout
       const [query, id] = [questionOf(at), fileOf(at)]
       expectEnvelope(await call('recall', { query }), at)
       expectEnvelope(await tools.recall!.execute({ query }), at)
-      expectEnvelope(await runMemoryFunction(engine, 'memory_recall', JSON.stringify({ query })), at)
+      expectEnvelope(
+        await runMemoryFunction(handleOf(engine), 'memory_recall', JSON.stringify({ query })),
+        at,
+      )
       expectLines(await call('search', { query, limit: 1 }), at)
       expectLines(await tools.search!.execute({ query, limit: 1 }), at)
       expectLines(await run({ action: 'search', query, limit: 1 }), at)
@@ -265,10 +270,10 @@ describe('200 hostile texts in 15 languages stay inside the envelope', { timeout
   })
 
   it('in what an SDK is given: middleware, callbacks, the files of the Anthropic memory tool', async () => {
-    const [prompt] = memoryHooks(engine).UserPromptSubmit
-    const handlers = memoryToolHandlers(engine)
+    const [prompt] = memoryHooks(handleOf(engine)).UserPromptSubmit
+    const handlers = memoryToolHandlers(handleOf(engine))
     for (const at of fifth(2)) {
-      const { transformParams } = memoryMiddleware(engine, { deadlineMs: 20_000 })
+      const { transformParams } = memoryMiddleware(handleOf(engine), { deadlineMs: 20_000 })
       const params = { prompt: [{ role: 'user', content: questionOf(at) }] }
       const [message] = (await transformParams({ params })).prompt
       expectEnvelope(message.content[1].text, at)

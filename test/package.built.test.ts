@@ -76,7 +76,7 @@ test('links and examples in the documents lead to files that are shipped with th
   expect(dead).toEqual([])
 })
 
-test('the library is what the documents say: the engine, and the scanner once it is asked for', () => {
+test('the library is what the documents say: openMemdir, and the scanner once it is asked for', () => {
   const script = `
     import * as memdir from 'memdir'
     if (import.meta.resolve('memdir') !== ${JSON.stringify(pathToFileURL(builtFile('index.js')).href)})
@@ -96,7 +96,7 @@ test('the library is what the documents say: the engine, and the scanner once it
     'MemdirError',
     'ORIGINS',
     'loadScanner',
-    'openEngine',
+    'openMemdir',
   ])
   expect(found).toEqual({ tier: 'block', line: 1, column: 7, redacted: `token [redacted: ${rule}]` })
 })

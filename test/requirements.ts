@@ -1288,8 +1288,17 @@ export const REQUIREMENTS: Requirement[] = [
   ),
   done(
     'package.library',
-    'what the documents call the library is exported, and nothing else',
+    'what the documents call the library is exported, and nothing else; its examples print what they promise',
     'test/package.built.test.ts :: the library is what the documents say',
+    'test/library-page.built.test.ts :: the examples of the library page',
+  ),
+  done(
+    'library.who-says-it',
+    'what the library writes carries the origin of the person, or of the agent in which it runs or that it names; what waits says so',
+    'src/connect/open-memdir.test.ts :: is the person, where the program runs for them',
+    'src/connect/open-memdir.test.ts :: is the agent in whose shell the process runs',
+    'src/connect/open-memdir.test.ts :: is the agent that the program names',
+    'src/connect/open-memdir.test.ts :: decides what waits for the person',
   ),
   done(
     'package.whole',

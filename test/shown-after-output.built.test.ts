@@ -1,9 +1,11 @@
 // Every face records memories as shown after they went out: what nobody was given is given again.
+
 import { spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Engine, openEngine } from '../src/connect/engine.ts'
+import { handleOf } from '../src/connect/memdir-handle.ts'
 import { memoryMiddleware } from '../src/connect/sdk/ai-sdk.ts'
 import { memoryHooks } from '../src/connect/sdk/claude-agent-sdk.ts'
 import { readShown } from '../src/search/recall/shown-record.ts'
@@ -144,7 +146,7 @@ describe('SDK adapters', () => {
   it('AI SDK: counts as shown when the model has taken the request', async () => {
     const { file } = cli.add(FACT)
     const engine = engineHere()
-    const middleware = memoryMiddleware(engine, { conversation: 'c1', deadlineMs: 20_000 })
+    const middleware = memoryMiddleware(handleOf(engine), { conversation: 'c1', deadlineMs: 20_000 })
     const first = await middleware.transformParams({ params: { prompt } })
     expect(first.prompt[0].content[1].text).toContain('viridian')
     const failing = () => Promise.reject(new Error('no network'))
@@ -163,7 +165,7 @@ describe('SDK adapters', () => {
   it('Claude Agent SDK: an aborted callback counts nothing', async () => {
     const { file } = cli.add(FACT)
     const engine = engineHere()
-    const [matcher] = memoryHooks(engine).UserPromptSubmit
+    const [matcher] = memoryHooks(handleOf(engine)).UserPromptSubmit
     const event = { hook_event_name: 'UserPromptSubmit', session_id: 'c1', prompt: ASK }
     await engine.recall({ prompt: ASK })
     const aborted = await matcher!.hooks[0]!(event, undefined, { signal: AbortSignal.abort() })

@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { openEngine } from '../../dist/index.js'
+import { openEngine } from '../../dist/connect/engine.js'
 import { startPineconeServer } from '../../dist/testing/pinecone-server.js'
 import { installStores, storesEnvironment } from '../../test/stores/main.mjs'
 import { makePlace, withRoot } from './lib/place.mjs'

@@ -15,7 +15,7 @@ import { type Engine, openEngine } from '../connect/engine.ts'
 import type { FoundProject } from '../memory/find-project.ts'
 import type { ChangedBy } from '../memory/memory-store.ts'
 import { findEver } from '../memory/records/find-ever.ts'
-import { PERSON } from '../memory/records/origin-rules.ts'
+import { speakingAs } from '../memory/speaking-as.ts'
 import { localTime } from './local-time.ts'
 import { noteRecovered, noteRoomMade } from './note-recovered.ts'
 import type { Output } from './output.ts'
@@ -138,13 +138,7 @@ export function createCommandContext({
       await saying
       if (notices && damaged) (await import('./registry-notes.ts')).noteDamage(configHome(env), output)
     },
-    changedBy(conversation) {
-      if (!agent) return { actor: PERSON, conversation }
-      // What the environment says counts for more than what the agent says; where nobody says, its day is one.
-      const named = agent.conversation ?? conversation
-      const day = `${agent.name}-${new Date().toISOString().slice(0, 10)}`
-      return { actor: agent.name, conversation: named ?? day }
-    },
+    changedBy: (conversation) => speakingAs(agent, new Date(), conversation),
   }
 }
 

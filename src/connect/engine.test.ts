@@ -44,15 +44,6 @@ describe('the engine', () => {
     expect(existsSync(place.home)).toBe(false)
   })
 
-  it.each([undefined, {}, { directory: '/tmp' }, { env: {} }, { directory: 5, env: {} }])(
-    'says what it needs when it is opened with %j',
-    (options) => {
-      const opened = () => openEngine(options as unknown as Parameters<typeof openEngine>[0])
-      expect(opened).toThrow(expect.objectContaining({ code: 'usage' }))
-      expect(opened).toThrow('openEngine needs `directory` (a text) and `env` (an object)')
-    },
-  )
-
   it('says in a conversation what could not be recovered, and goes on', async () => {
     mkdirSync(place.home, { recursive: true })
     const server = await startProviderServer(openaiProtocol, () => 'Hello.')

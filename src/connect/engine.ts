@@ -3,14 +3,12 @@
 import { existsSync } from 'node:fs'
 import type { MemoryTool } from '../agent/memory-tools/memory-actions.ts'
 import type { Runtime } from '../agent/runtime.ts'
-import { ENGINE_OPTIONS, ENGINE_OPTIONS_FIX } from '../base/messages/locations.ts'
-import { message } from '../base/messages/message.ts'
 import { everywherePlace } from '../base/projects/everywhere.ts'
 import type { Location } from '../base/projects/memory-location.ts'
 import { registerProject } from '../base/projects/register-project.ts'
 import type { MemorySwitch } from '../base/settings/memory-switch.ts'
 import type { Settings } from '../base/settings/settings.ts'
-import { MemdirError } from '../base/values/errors.ts'
+import type { MemdirError } from '../base/values/errors.ts'
 import { once } from '../base/values/once.ts'
 import type { Background } from '../learn/background.ts'
 import type { Dreams } from '../learn/dream.ts'
@@ -134,19 +132,11 @@ export interface Engine {
   close(): Promise<void>
 }
 
-/** What the types ask for, of callers without types. */
-function checkOptions(options: Partial<OpenOptions> | undefined): void {
-  const { directory, env } = options ?? {}
-  if (typeof directory === 'string' && typeof env === 'object' && env !== null) return
-  throw new MemdirError('usage', message(ENGINE_OPTIONS), { fix: message(ENGINE_OPTIONS_FIX) })
-}
-
 function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error))
 }
 
 export function openEngine(options: OpenOptions): Engine {
-  checkOptions(options)
   const context = openContext(options)
   const { home, env, settings, location, clock, records } = context
   const clockWatch = once(() => openClockWatch(location.state, clock))

@@ -1,8 +1,10 @@
 // What only may be a secret, in a memory that a person wrote: kept for them, and given to no agent by any way.
+
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openEngine } from '../../src/connect/engine.ts'
+import { handleOf } from '../../src/connect/memdir-handle.ts'
 import { memoryToolHandlers } from '../../src/connect/sdk/anthropic.ts'
 import { useChat } from '../cli/use-chat.ts'
 import { connectMcp } from './mcp-client.ts'
@@ -107,7 +109,7 @@ describe('what may be a secret', () => {
   it('is not given by the handlers of Anthropic’s memory tool', async () => {
     haveMemory()
     const engine = openEngine({ directory: cli.place.project, env: cli.place.env })
-    const handlers = memoryToolHandlers(engine)
+    const handlers = memoryToolHandlers(handleOf(engine))
     expectCut(await handlers.view({ command: 'view', path: '/memories/staging.md' }))
     expectCut(await handlers.view({ command: 'view', path: '/memories/MEMORY.md' }))
     await engine.close()

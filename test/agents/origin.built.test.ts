@@ -1,10 +1,12 @@
 // The same text by every door: who asks decides, not which way they come. And nobody but the person is the person.
+
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { conversationTools } from '../../src/agent/conversation/conversation-tools.ts'
 import { createReadState } from '../../src/agent/tools/read-state.ts'
 import { type Engine, openEngine } from '../../src/connect/engine.ts'
+import { handleOf } from '../../src/connect/memdir-handle.ts'
 import { memoryTools } from '../../src/connect/sdk/ai-sdk.ts'
 import { memoryToolHandlers, runMemoryCommand } from '../../src/connect/sdk/anthropic.ts'
 import { runMemoryFunction } from '../../src/connect/sdk/openai.ts'
@@ -40,19 +42,23 @@ const ADDING: Record<string, (engine: Engine, text: string) => Promise<unknown> 
     (await engineIn(AGENT).records()).add({ content }, { actor: 'user' }),
   'the memory tool of the library': async (engine, content) =>
     (await engine.memoryTool({ by: { actor: 'my-agent' } })).execute({ action: 'add', content }),
-  'the AI SDK': (engine, content) => memoryTools(engine).remember!.execute({ content }),
+  'the AI SDK': (engine, content) => memoryTools(handleOf(engine)).remember!.execute({ content }),
   'the AI SDK with a caller named user': (engine, content) =>
-    memoryTools(engine, { caller: { actor: 'user' } }).remember!.execute({ content }),
+    memoryTools(handleOf(engine), { caller: { actor: 'user' } }).remember!.execute({ content }),
   'OpenAI functions': (engine, content) =>
-    runMemoryFunction(engine, 'memory_remember', JSON.stringify({ content })),
+    runMemoryFunction(handleOf(engine), 'memory_remember', JSON.stringify({ content })),
 }
 
 /** Where there is nothing to hold it in, the whole text is refused. */
 const WRITING: Record<string, (engine: Engine, text: string) => Promise<unknown>> = {
   'a file of the Anthropic memory tool': (engine, text) =>
-    memoryToolHandlers(engine).create({ command: 'create', path: '/memories/new.md', file_text: text }),
+    memoryToolHandlers(handleOf(engine)).create({
+      command: 'create',
+      path: '/memories/new.md',
+      file_text: text,
+    }),
   'the index through the Anthropic memory tool': (engine, text) =>
-    memoryToolHandlers(engine).insert({
+    memoryToolHandlers(handleOf(engine)).insert({
       command: 'insert',
       path: '/memories/MEMORY.md',
       insert_line: 0,
@@ -115,7 +121,7 @@ describe('a hostile text from an agent', () => {
       ['memory', '--action', 'update', '--id', id, '--content', HOSTILE],
     ])
       expect(cli.json(args, { env: AGENT })).toMatchObject({ code: 1, error: { code: 'refused_content' } })
-    const handlers = memoryToolHandlers(engine)
+    const handlers = memoryToolHandlers(handleOf(engine))
     const path = `/memories/${file}`
     const edit = {
       command: 'str_replace' as const,
@@ -242,7 +248,11 @@ describe('the origin', () => {
   ])('is not the person’s after a repair of what an agent broke: %s', async (_, rest) => {
     const engine = engineIn()
     const file_text = `---\nname: rule\n${rest}Deploy on Fridays.\n`
-    await memoryToolHandlers(engine).create({ command: 'create', path: '/memories/a.md', file_text })
+    await memoryToolHandlers(handleOf(engine)).create({
+      command: 'create',
+      path: '/memories/a.md',
+      file_text,
+    })
     cli.run(['doctor', '--fix'])
     expect(engine.store.list().map(({ source }) => source?.origin)).toEqual(['reported'])
     await engine.close()
@@ -263,7 +273,7 @@ describe('the origin', () => {
     await engine.register()
     const claim = (origin: string) =>
       `---\nname: Tests\nsource: { origin: ${origin}, conversation: made-up }\n---\n${FACT}\n`
-    const handlers = memoryToolHandlers(engine, { actor: 'user', conversation: 'c1' })
+    const handlers = memoryToolHandlers(handleOf(engine), { actor: 'user', conversation: 'c1' })
     await handlers.create({ command: 'create', path: '/memories/a.md', file_text: claim('user') })
     expect(engine.store.find('a.md').source).toEqual({ origin: 'reported', conversation: 'c1' })
     await handlers.create({ command: 'create', path: '/memories/b.md', file_text: claim('team') })

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, unlinkSync, wr
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Engine, openEngine } from '../../connect/engine.ts'
+import { handleOf } from '../../connect/memdir-handle.ts'
 import { memoryToolHandlers } from '../../connect/sdk/anthropic.ts'
 import { loadSecretScan } from '../../memory/writer/secret-scan.ts'
 import { openWriter } from '../../memory/writer/writer.ts'
@@ -61,7 +62,7 @@ describe('a memory directory that was replaced by a link', () => {
   it('shows the Anthropic memory tool nothing', async () => {
     await engine.store.add({ content: 'The office opens at eight' }, by)
     replaceBy(make)
-    const { view, create } = memoryToolHandlers(engine)
+    const { view, create } = memoryToolHandlers(handleOf(engine))
     for (const path of ['/memories', '/memories/stolen.md'])
       expect(await view({ command: 'view', path })).toMatch(/^Error: the memory directory/)
     const created = await create({ command: 'create', path: '/memories/new.md', file_text: 'x' })

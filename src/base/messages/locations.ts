@@ -51,15 +51,3 @@ export const IS_HOME = {
   en: 'it is the home directory itself',
   zh: '是主目录本身',
 } as const
-
-export const ENGINE_OPTIONS = {
-  key: 'locations.engine-options',
-  en: 'openEngine needs `directory` (a text) and `env` (an object)',
-  zh: 'openEngine 需要 `directory`（字符串）和 `env`（对象）',
-} as const
-
-export const ENGINE_OPTIONS_FIX = {
-  key: 'locations.engine-options-fix',
-  en: 'Give the working directory, such as process.cwd(), and the environment, such as process.env.',
-  zh: '请给出工作目录（如 process.cwd()）和环境变量（如 process.env）。',
-} as const

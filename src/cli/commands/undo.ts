@@ -1,26 +1,20 @@
 import {
   CHANGE_AND_RANGE,
   NOT_UNDONE,
-  NOTHING_TO_UNDO,
   NOTHING_UNDONE,
   NOTHING_UNDONE_MORE,
   SEE_DIFF,
-  SEE_LOG,
 } from '../../base/messages/history-commands.ts'
 import { message } from '../../base/messages/message.ts'
 import { GIVE_ONE_OF_THEM } from '../../base/messages/usage.ts'
 import { MemdirError } from '../../base/values/errors.ts'
-import type { AnswerUndo, UndoneAnswers } from '../../memory/inbox/undo-answers.ts'
+import { changesToUndo } from '../../memory/inbox/changes-to-undo.ts'
+import type { UndoneAnswers } from '../../memory/inbox/undo-answers.ts'
 import type { MemoryStore } from '../../memory/memory-store.ts'
 import type { Answered } from '../../memory/writer/answers.ts'
-import {
-  ambiguousChange,
-  changesFitting,
-  changesNamed,
-  type LoggedChange,
-} from '../../memory/writer/history.ts'
+import type { LoggedChange } from '../../memory/writer/history.ts'
 import { planUndo } from '../../memory/writer/plan-undo.ts'
-import { newestChanges, type UndoOutcome, withTied } from '../../memory/writer/undo.ts'
+import { type UndoOutcome, withTied } from '../../memory/writer/undo.ts'
 import { confirm, textOption, usage } from '../arguments.ts'
 import { type Command, everywhereOption, type Values } from '../command.ts'
 import { countOf, type Text } from '../language.ts'
@@ -66,7 +60,7 @@ export const command: Command = {
     if (many && positionals.length > 0) throw usage(message(CHANGE_AND_RANGE), message(GIVE_ONE_OF_THEM))
     const { changes, answered } = many
       ? { changes: range(store, values) }
-      : named(store, answers, positionals[0])
+      : changesToUndo(store.writer, answers, positionals[0])
     const chosen = withTied(store.writer, changes)
     if (values['dry-run']) return showPlan(output, store, chosen, answered)
     if (many && chosen.length > 0) {
@@ -170,29 +164,6 @@ function nothingUndone(first: UndoOutcome['skipped'][number], more: number): Mem
   return new MemdirError('conflict', what, {
     fix: message(SEE_DIFF, { change }),
   })
-}
-
-interface Chosen {
-  changes: LoggedChange[]
-  /** All that one command answered in the inbox. */
-  answered?: Answered
-}
-
-/** Without a name, what was written or answered last in one go. */
-function named(store: MemoryStore, answers: AnswerUndo, reference: string | undefined): Chosen {
-  const ofAnswer = (answered: Answered) => ({ changes: answers.changesOf(answered), answered })
-  if (reference !== undefined) {
-    const answered = answers.find(reference)
-    if (!answered) return { changes: changesNamed(store.writer, reference) }
-    const others = answered.id === reference ? 0 : changesFitting(store.writer, reference).length
-    if (others > 0) throw ambiguousChange(reference, others + 1)
-    return ofAnswer(answered)
-  }
-  const newest = newestChanges(store.writer)
-  const answered = answers.newest(newest[0])
-  if (answered) return ofAnswer(answered)
-  if (newest.length > 0) return { changes: newest }
-  throw new MemdirError('not_found', message(NOTHING_TO_UNDO), { fix: message(SEE_LOG) })
 }
 
 /** Undoing all since a time means its result: changes that were already taken back are passed over. */

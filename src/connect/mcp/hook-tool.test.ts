@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type TemporaryHome, temporaryHome } from '../../testing/temporary-home.ts'
 import { type Engine, openEngine } from '../engine.ts'
 import { readHookRuns } from '../events/hook-runs.ts'
+import { handleOf } from '../memdir-handle.ts'
 import { memoryHooks } from '../sdk/claude-agent-sdk.ts'
 import { answerHook } from './hook-tool.ts'
 
@@ -34,7 +35,7 @@ test('of a hook that failed the model gets nothing, the person is told once, and
 })
 
 test('so does an application with the hooks of the Claude Agent SDK', async () => {
-  const [hook] = memoryHooks(failing()).UserPromptSubmit.flatMap(({ hooks }) => hooks)
+  const [hook] = memoryHooks(handleOf(failing())).UserPromptSubmit.flatMap(({ hooks }) => hooks)
   const { signal } = new AbortController()
   expect(await hook?.(input('paint the lights'), undefined, { signal })).toEqual({})
   expect(runs()).toEqual([FAILED])

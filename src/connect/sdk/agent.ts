@@ -1,5 +1,5 @@
 // The agent runtime for people who build an agent of their own: loop, forks, models, tools, hooks, logs and what they
-// cost. It knows nothing of memory; `openEngine` of the main entry gives it one.
+// cost. It knows nothing of memory; the last lines are what gives it that of a `Memdir`.
 
 export { type HookSource, type ReadHooks, readHooks } from '../../agent/hooks/read-hooks.ts'
 export type { HookJudge } from '../../agent/hooks/run-hook.ts'
@@ -57,4 +57,10 @@ export { checkSpend, type SpendAnswer, type SpendCaps } from '../../models/spend
 export { askStructured, type Structured, type StructuredRequest } from '../../models/structured.ts'
 export { readForeignTranscript, toModelMessages } from '../../models/transcript/foreign-transcript.ts'
 export { openTranscriptLog, type TranscriptLog } from '../../models/transcript-log.ts'
+export {
+  injectMemories,
+  type MemoryToolOptions,
+  memoryTool,
+  openRuntime,
+} from '../agent-parts.ts'
 export type * from './agent-types.ts'

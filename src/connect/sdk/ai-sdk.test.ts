@@ -1,4 +1,5 @@
 // The AI SDK itself, against a model on loopback: what the model is sent is compared byte for byte.
+
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readShown } from '../../search/recall/shown-record.ts'
 import { type TemporaryHome, temporaryHome } from '../../testing/temporary-home.ts'
 import { type Engine, openEngine } from '../engine.ts'
+import { handleOf } from '../memdir-handle.ts'
 import { memoryMiddleware } from './ai-sdk.ts'
 
 let place: TemporaryHome
@@ -91,7 +93,7 @@ const assistant = (content: string): ModelMessage => ({ role: 'assistant', conte
 /** One request, as a route handler without memory of its own: engine, middleware and model are new. */
 async function request(messages: ModelMessage[], conversation: string | undefined = 'c1'): Promise<string> {
   const own = openEngine({ directory: place.project, env: place.env })
-  const middleware = memoryMiddleware(own, { conversation, deadlineMs: 20_000 })
+  const middleware = memoryMiddleware(handleOf(own), { conversation, deadlineMs: 20_000 })
   const model = wrapLanguageModel({ model: loopbackModel(), middleware })
   const { text } = await generateText({ model, messages, maxRetries: 0 })
   // What counts as shown is noted beside it.
@@ -167,7 +169,7 @@ describe('a server that makes a middleware for every request', () => {
 
   it('streams the same', async () => {
     const history = await converse([ASK_LIGHTS])
-    const middleware = memoryMiddleware(engine, { conversation: 'c1', deadlineMs: 20_000 })
+    const middleware = memoryMiddleware(handleOf(engine), { conversation: 'c1', deadlineMs: 20_000 })
     const model = wrapLanguageModel({ model: loopbackModel(), middleware })
     const messages = [...history, user(ASK_FERRY)]
     await streamText({ model, messages }).consumeStream()
@@ -198,7 +200,7 @@ describe('a server that makes a middleware for every request', () => {
       sent = []
       const own = openEngine({ directory: place.project, env: place.env })
       const ask = (messages: ModelMessage[]) => {
-        const middleware = memoryMiddleware(own, {
+        const middleware = memoryMiddleware(handleOf(own), {
           ...(conversation === '' && { conversation }),
           deadlineMs: 20_000,
         })
@@ -235,7 +237,7 @@ describe('a server that makes a middleware for every request', () => {
   it('attaches where nothing can be kept, and nothing while memory is off', async () => {
     mkdirSync(engine.location.state, { recursive: true })
     writeFileSync(join(engine.location.state, 'attached'), 'in the way')
-    const middleware = memoryMiddleware(engine, { conversation: 'c1', deadlineMs: 20_000 })
+    const middleware = memoryMiddleware(handleOf(engine), { conversation: 'c1', deadlineMs: 20_000 })
     const model = wrapLanguageModel({ model: loopbackModel(), middleware })
     await generateText({ model, messages: [user(ASK_LIGHTS)] })
     await generateText({ model, messages: [user(ASK_LIGHTS), assistant('answer 1'), user(ASK_FERRY)] })
@@ -244,7 +246,7 @@ describe('a server that makes a middleware for every request', () => {
     const off = { ...engine, switch: { ...engine.switch, on: false } }
     const model2 = wrapLanguageModel({
       model: loopbackModel(),
-      middleware: memoryMiddleware(off, { conversation: 'c1' }),
+      middleware: memoryMiddleware(handleOf(off), { conversation: 'c1' }),
     })
     await generateText({ model: model2, messages: [user(ASK_LIGHTS)] })
     expect(sent[2]).toBe(JSON.stringify([{ role: 'user', content: [{ type: 'text', text: ASK_LIGHTS }] }]))
@@ -331,7 +333,7 @@ it('lets the prompt through when recall fails or is late', async () => {
   const broken = { ...engine, recall: () => Promise.reject(new Error('no')) }
   const never = { ...engine, recall: () => new Promise<never>(() => {}) }
   for (const host of [broken, never]) {
-    const middleware = memoryMiddleware(host, { deadlineMs: 50 })
+    const middleware = memoryMiddleware(handleOf(host), { deadlineMs: 50 })
     expect((await middleware.transformParams({ params: { prompt } })).prompt).toEqual(prompt)
   }
 })

@@ -1,11 +1,12 @@
 // Tools and a middleware for the Vercel AI SDK. Nothing of it is imported: tools carry a Standard Schema, and the
 // middleware is a plain object, so that any version with these interfaces works.
 
-import type { Caller, ClientHost } from '../../agent/client-host.ts'
+import type { Caller } from '../../agent/client-host.ts'
 import { type ClientToolInput, checkInput } from '../../agent/memory-tools/client-tool.ts'
 import { listTools, memoryToolText } from '../../agent/memory-tools/memory-tools.ts'
 import type { AgentText } from '../../base/text/agent-text.ts'
 import type { InputSchema, JsonSchema } from '../../base/values/json-schema.ts'
+import { engineOf, type MemdirHandle } from '../memdir-handle.ts'
 import { attachedMessages } from './attached-messages.ts'
 
 export interface AiSdkTool {
@@ -26,13 +27,14 @@ export interface StandardInput {
 }
 
 /**
- * For `generateText({ tools: memoryTools(engine) })`; `only` names those that you want. Left out: recall, remember, search,
+ * For `generateText({ tools: memoryTools(memdir) })`; `only` names those that you want. Left out: recall, remember, search,
  * update and forget.
  */
 export function memoryTools(
-  host: ClientHost,
+  memdir: MemdirHandle,
   options: { caller?: Caller; only?: readonly string[] } = {},
 ): Record<string, AiSdkTool> {
+  const host = engineOf(memdir)
   const caller = options.caller ?? { actor: 'ai-sdk' }
   return Object.fromEntries(
     listTools(options.only).map(({ tool: { name, description, inputSchema }, schema }) => [
@@ -84,17 +86,17 @@ export interface MemoryMiddleware {
 const CHARACTERS = 9_500
 
 /**
- * For `wrapLanguageModel({ model, middleware: memoryMiddleware(engine, { conversation }) })`. Attaches memories to the
+ * For `wrapLanguageModel({ model, middleware: memoryMiddleware(memdir, { conversation }) })`. Attaches memories to the
  * last message of the person. What was attached once is attached again word for word in later steps and turns, so
  * that every request begins with the one before it, and it counts as shown when the model has taken the request. With
  * `conversation`, an id of yours, this holds across middlewares and processes; without it, as long as this middleware
  * lives: use one for each conversation.
  */
 export function memoryMiddleware(
-  host: ClientHost,
+  memdir: MemdirHandle,
   options: { conversation?: string; budget?: number; deadlineMs?: number } = {},
 ): MemoryMiddleware {
-  const attached = attachedMessages(host, { budget: CHARACTERS, deadlineMs: 1_000, ...options })
+  const attached = attachedMessages(engineOf(memdir), { budget: CHARACTERS, deadlineMs: 1_000, ...options })
   /** By the parameters that the model is given. */
   const requests = new WeakMap<object, () => void>()
   const sent = async <T>(params: object, call: () => PromiseLike<T>): Promise<T> => {

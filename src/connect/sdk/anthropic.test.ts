@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readLog } from '../../memory/writer/history.ts'
 import { type TemporaryHome, temporaryHome } from '../../testing/temporary-home.ts'
 import { type Engine, openEngine } from '../engine.ts'
+import { handleOf } from '../memdir-handle.ts'
 import {
   type MemoryCommand,
   type MemoryToolHandlers,
@@ -18,7 +19,7 @@ let handlers: MemoryToolHandlers
 beforeEach(() => {
   place = temporaryHome()
   engine = openEngine({ directory: place.project, env: place.env })
-  handlers = memoryToolHandlers(engine)
+  handlers = memoryToolHandlers(handleOf(engine))
 })
 afterEach(() => place.remove())
 
@@ -134,7 +135,7 @@ it.each([
     const file = join(engine.store.directory, 'tea.md')
     // Called between the reading and the writing.
     const register = async () => writeFileSync(file, 'Coffee\nat four\n')
-    const late = memoryToolHandlers({ ...engine, register })
+    const late = memoryToolHandlers(handleOf({ ...engine, register }))
     const answer = await runMemoryCommand(late, { command, ...input } as MemoryCommand)
     expect(answer).toMatch(/^Error: .*changed/)
     expect(readFileSync(file, 'utf8')).toBe('Coffee\nat four\n')
@@ -154,7 +155,7 @@ it.each([
     const path = join(engine.location.memory, 'tea.md')
     // The moment between reading and writing.
     const register = async () => writeFileSync(path, 'Somebody else was here\n')
-    const interrupted = memoryToolHandlers({ ...engine, register })
+    const interrupted = memoryToolHandlers(handleOf({ ...engine, register }))
     expect(await runMemoryCommand(interrupted, command)).toBe(
       'Error: the file exists already or was changed; view it first.',
     )

@@ -1,6 +1,7 @@
 // Handlers for Anthropic's memory tool (`memory_20250818`) over a memory directory: `betaMemoryTool(handlers)` of their
 // SDK, or a tool loop of your own. The model sees `/memories`; every write goes through memdir's writer, so it is
 // checked for secrets and hidden characters, journaled, can be undone, and keeps the index.
+
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Caller, ClientHost } from '../../agent/client-host.ts'
@@ -18,6 +19,7 @@ import { listMemoryFiles } from '../../memory/files/scan-files.ts'
 import { programName } from '../../memory/records/origin-rules.ts'
 import { redactMemory } from '../../memory/records/redact-memory.ts'
 import type { PlannedWrite } from '../../memory/writer/planned-write.ts'
+import { engineOf, type MemdirHandle } from '../memdir-handle.ts'
 import { insertLines, numberedLines, replaceOnce } from './edit-text.ts'
 
 const ROOT = '/memories'
@@ -72,9 +74,10 @@ export interface MemoryToolHandlers {
 
 /** What fails is an answer for the model (`Error: …`), never an exception. */
 export function memoryToolHandlers(
-  host: ClientHost,
+  memdir: MemdirHandle,
   caller: Caller = { actor: 'anthropic-sdk' },
 ): MemoryToolHandlers {
+  const host = engineOf(memdir)
   const { read, write } = filesOf(host, caller)
   return {
     view: answered(({ path, view_range }) => {

@@ -8,6 +8,7 @@ import { HOOK_CHARACTERS } from '../events/hook-output.ts'
 import { noteHookFailure } from '../events/hook-runs.ts'
 import { mcpCommand } from '../install/agent-setup.ts'
 import { setupPlaces } from '../install/setup-places.ts'
+import { engineOf, type MemdirHandle } from '../memdir-handle.ts'
 
 export interface SdkHookOutput {
   hookSpecificOutput?:
@@ -38,8 +39,9 @@ export type MemoryHookEvent =
 
 const DEADLINE_MS = 1_000
 
-/** For `query({ options: { hooks: memoryHooks(engine) } })`. */
-export function memoryHooks(host: ClientHost): Record<MemoryHookEvent, HookMatcher[]> {
+/** For `query({ options: { hooks: memoryHooks(memdir) } })`. */
+export function memoryHooks(memdir: MemdirHandle): Record<MemoryHookEvent, HookMatcher[]> {
+  const host = engineOf(memdir)
   const callback: HookCallback = (input, _id, { signal }) => answerHook(host, input, signal)
   const on = (matcher?: string): HookMatcher[] => [
     { ...(matcher ? { matcher } : {}), hooks: [callback], timeout: 3 },

@@ -1,8 +1,9 @@
 // Function calling as OpenAI's APIs and everything compatible with them want it.
 
-import type { Caller, ClientHost } from '../../agent/client-host.ts'
+import type { Caller } from '../../agent/client-host.ts'
 import { listTools, MEMORY_TOOLS, memoryToolText } from '../../agent/memory-tools/memory-tools.ts'
 import { attempt } from '../../base/values/attempt.ts'
+import { engineOf, type MemdirHandle } from '../memdir-handle.ts'
 
 export interface ResponsesFunction {
   type: 'function'
@@ -50,11 +51,11 @@ export function isMemoryFunction(name: string): boolean {
 
 /** `input`: the call's `arguments`, JSON text as the API gives it. Always answers; errors are returned to the model. */
 export async function runMemoryFunction(
-  host: ClientHost,
+  memdir: MemdirHandle,
   name: string,
   input: string,
   caller: Caller = { actor: 'openai-sdk' },
 ): Promise<string> {
   const data: unknown = attempt(() => JSON.parse(input === '' ? '{}' : input))
-  return memoryToolText(host, name.replace(PREFIX, ''), data, caller)
+  return memoryToolText(engineOf(memdir), name.replace(PREFIX, ''), data, caller)
 }

@@ -1,12 +1,13 @@
 // Which memories a list shows, and in which order; `search/text/listing` says the same in SQL.
-import { type Memory, type MemoryKind, type MemoryType, typeOfKind } from '../memory.ts'
-import { type MemorySummary, newestFirst } from './memory-summary.ts'
+import type { Memory, MemoryKind, MemoryType } from '../memory.ts'
+import { kindOf, typeOf } from './kind-of.ts'
+import { type MemorySummary, newestFirst, summaryOf } from './memory-summary.ts'
 
 /** All that is given must hold. */
 export interface ListFilter {
   /** Also by their kind, where they name no type. */
   type?: MemoryType
-  /** What does not say is `other`. */
+  /** A reference is of kind `fact`; what else does not say is `other`. */
   kind?: MemoryKind
   /** Every one of these; a category counts as one. */
   tags?: readonly string[]
@@ -22,8 +23,8 @@ export function isListed(
   memory: Pick<Memory, 'type' | 'kind' | 'tags' | 'category' | 'importance'>,
   { type, kind, tags = [], minImportance }: ListFilter,
 ): boolean {
-  if (type !== undefined && (memory.type ?? (memory.kind && typeOfKind(memory.kind))) !== type) return false
-  if (kind !== undefined && (memory.kind ?? 'other') !== kind) return false
+  if (type !== undefined && typeOf(memory) !== type) return false
+  if (kind !== undefined && kindOf(memory) !== kind) return false
   if (minImportance !== undefined && (memory.importance ?? 3) < minImportance) return false
   return tags.every((tag) => memory.tags.includes(tag) || memory.category === tag)
 }
@@ -33,4 +34,17 @@ export function listOrder(order: ListOrder): (a: ListEntry, b: ListEntry) => num
   if (order === 'importance') return (a, b) => (b.importance ?? 3) - (a.importance ?? 3) || newestFirst(a, b)
   if (order === 'name') return (a, b) => a.name.localeCompare(b.name) || newestFirst(a, b)
   return newestFirst
+}
+
+/** Those that are wanted, in order: for whoever has read all of them. */
+export function chooseListed(
+  memories: readonly Memory[],
+  filter: ListFilter,
+  order: ListOrder = 'newest',
+): Memory[] {
+  return memories
+    .filter((memory) => isListed(memory, filter))
+    .map((memory) => ({ ...summaryOf(memory), memory }))
+    .sort(listOrder(order))
+    .map(({ memory }) => memory)
 }

@@ -95,7 +95,7 @@ export function listConditions({ type, kind, tags = [], minImportance }: ListFil
     values.push(type, ...kinds)
   }
   if (kind !== undefined) {
-    where.push("COALESCE(kind, 'other') = ?")
+    where.push("COALESCE(kind, CASE type WHEN 'reference' THEN 'fact' ELSE 'other' END) = ?")
     values.push(kind)
   }
   return { where: where.length === 0 ? '' : `WHERE ${where.join(' AND ')}`, values }

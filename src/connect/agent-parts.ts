@@ -1,0 +1,36 @@
+// What agents of one's own get from a `Memdir`: conversations of memdir's loop, the `memory` tool, memories in front of messages.
+import type { MemoryTool } from '../agent/memory-tools/memory-actions.ts'
+import type { Runtime } from '../agent/runtime.ts'
+import type { HostMessage, Injected, TokenBudget } from '../memory/records/inject.ts'
+import { programName } from '../memory/records/origin-rules.ts'
+import { engineOf, type MemdirHandle } from './memdir-handle.ts'
+
+/** Conversations, what they cost, their notes, and the sandbox. */
+export function openRuntime(memdir: MemdirHandle): Promise<Runtime> {
+  return engineOf(memdir).runtime()
+}
+
+export interface MemoryToolOptions {
+  /** The agent's name: a model calls, so it never speaks as the person. */
+  agent: string
+  conversation?: string
+  /** False: it reads and writes no files outside the memory. */
+  files?: boolean
+}
+
+/** The `memory` tool in the form that agent frameworks take. */
+export function memoryTool(
+  memdir: MemdirHandle,
+  { agent, conversation, files }: MemoryToolOptions,
+): Promise<MemoryTool> {
+  return engineOf(memdir).memoryTool({ by: { actor: programName(agent), conversation }, files })
+}
+
+/** Puts one message with the memories that fit in front. `budget`: of the conversation, in tokens. */
+export async function injectMemories<M extends HostMessage>(
+  memdir: MemdirHandle,
+  messages: readonly M[],
+  budget: TokenBudget,
+): Promise<Injected<M>> {
+  return (await engineOf(memdir).records()).inject(messages, budget)
+}

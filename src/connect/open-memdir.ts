@@ -1,0 +1,216 @@
+// The library: the engine of one working directory behind the verbs that programs use.
+import { existsSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import {
+  MEMDIR_OPTIONS,
+  MEMDIR_OPTIONS_FIX,
+  TEXT_FILTERED,
+  TEXT_WAITS,
+  TEXT_WAITS_EVERYWHERE_FIX,
+  TEXT_WAITS_FIX,
+} from '../base/messages/library.ts'
+import { message } from '../base/messages/message.ts'
+import { HELD_REASONS } from '../base/messages/origin.ts'
+import { type CallingAgent, callingAgent } from '../base/settings/calling-agent.ts'
+import { attempt } from '../base/values/attempt.ts'
+import { MemdirError } from '../base/values/errors.ts'
+import { EMBEDDING } from '../learn/request-work.ts'
+import type { Memory } from '../memory/memory.ts'
+import type { AddOutcome } from '../memory/records/add-record.ts'
+import { classifiedAs } from '../memory/records/kind-of.ts'
+import { chooseListed } from '../memory/records/list-filter.ts'
+import { originOf, programName } from '../memory/records/origin-rules.ts'
+import { speakingAs } from '../memory/speaking-as.ts'
+import { changeIdOf } from '../memory/writer/change.ts'
+import { type LoggedChange, readLog } from '../memory/writer/history.ts'
+import { type Engine, openEngine } from './engine.ts'
+import type { HistoryEntry, Memdir, MemdirInbox, MemdirOptions, MemoryHit, MemoryPlace } from './memdir.ts'
+import { handleOf } from './memdir-handle.ts'
+
+export function openMemdir(options: MemdirOptions): Memdir {
+  checkOptions(options)
+  // biome-ignore lint/style/noProcessEnv: the library is a face; programs may give another environment.
+  const { directory, env = process.env, flags } = options
+  const engine = openEngine({ directory, env, ...(flags && { flags }) })
+  const agent = agentOf(options.agent, callingAgent(env))
+  const by = (conversation?: string) => speakingAs(agent, new Date(), conversation)
+  const placeOf = (place: MemoryPlace = 'project') => (place === 'project' ? engine : engine.everywhere())
+  return {
+    ...handleOf(engine),
+    directory: engine.location.memory,
+    async add(text, { type, place, separate, conversation, tags, ...fields } = {}) {
+      await engine.register()
+      const records = await (place === 'everywhere' ? engine.everywhereRecords() : engine.records())
+      const who = by(conversation)
+      const origin = originOf({ actor: who.actor, claimed: undefined })
+      const source = who.conversation === undefined ? { origin } : { origin, conversation: who.conversation }
+      const memory = { content: text, ...classifiedAs(type), ...fields, tags: tags && [...tags], source }
+      return addedMemory(await records.add(memory, who, { separate }), place)
+    },
+    get: (reference) => findIn(engine, reference)?.memory,
+    async list({ type, order, limit, place, ...rest } = {}) {
+      const filter = { ...rest, ...classifiedAs(type) }
+      const found = placeOf(place)
+      if (limit !== undefined && found) {
+        const listed = await found.list({ most: limit, filter, order })
+        if (listed) return listed.memories
+      }
+      return chooseListed(found?.store.list() ?? [], filter, order).slice(0, limit)
+    },
+    async edit(reference, { text, type, tags, ...fields }) {
+      await engine.register()
+      const { memory, place } = demand(engine, reference)
+      const changed = { ...fields, ...classifiedAs(type), ...(tags && { tags: [...tags] }) }
+      return (await place.store.edit(memory, { content: text, fields: changed }, by())).memory
+    },
+    async remove(reference) {
+      await engine.register()
+      const { memory, place } = demand(engine, reference)
+      return changeIdOf(await place.store.remove(memory, by()))
+    },
+    async purge(reference) {
+      await engine.register()
+      const { memory, place } = demand(engine, reference)
+      return place.purge(memory, by())
+    },
+    async explain(reference) {
+      const found = findIn(engine, reference)
+      if (found) return (await found.place.records()).explain(found.memory)
+      const { findEver } = await import('../memory/records/find-ever.ts')
+      return (await engine.records()).explain(findEver(engine.store, reference))
+    },
+    async search(query, { type, tags, ...rest } = {}) {
+      const filter = { ...(type && { types: [type] }), ...(tags && { tags: [...tags] }) }
+      return (await engine.search({ query, filter, ...rest })).hits.map(hitOf)
+    },
+    async recall(prompt, { conversation, ...rest } = {}) {
+      const recalled = await engine.recall({ prompt, conversation, ...rest })
+      if (conversation !== undefined) await engine.noteShown(conversation, recalled)
+      const { memories, text, reason } = recalled
+      return { memories: memories.map(hitOf), text, ...(reason && { reason }) }
+    },
+    async learn(messages, request) {
+      await engine.register()
+      return engine.extract({ messages, ...request })
+    },
+    inbox: inboxOf(engine, by),
+    history({ memory, ...filter } = {}) {
+      const found = memory === undefined ? undefined : findIn(engine, memory)?.memory
+      const wanted = memory === undefined ? {} : { memory: found ?? { id: memory, file: memory } }
+      return readLog(engine.store.writer, { ...filter, ...wanted }).map(entryOf)
+    },
+    async undo(change) {
+      await engine.register()
+      const [{ changesToUndo }, { withTied }, answers] = await Promise.all([
+        import('../memory/inbox/changes-to-undo.ts'),
+        import('../memory/writer/undo.ts'),
+        engine.answerUndo(),
+      ])
+      const { writer } = engine.store
+      const { changes, answered } = changesToUndo(writer, answers, change)
+      return answers.undo(withTied(writer, changes), by().actor, answered)
+    },
+    ready: ({ signal } = {}) => readyOf(engine, signal),
+    watch: () => engine.followFiles(),
+    close: () => engine.close(),
+  }
+}
+
+/** What the types ask for, of callers without types. */
+function checkOptions(options: Partial<MemdirOptions> | undefined): void {
+  const { directory, env = {}, agent } = options ?? {}
+  const isNamed = agent === undefined || (typeof agent === 'string' && agent.trim() !== '')
+  if (typeof directory === 'string' && typeof env === 'object' && env !== null && isNamed) return
+  throw new MemdirError('usage', message(MEMDIR_OPTIONS), { fix: message(MEMDIR_OPTIONS_FIX) })
+}
+
+/** Whoever says that an agent writes is believed; that a person does inside an agent is not. */
+function agentOf(given: string | undefined, calling: CallingAgent | undefined): CallingAgent | undefined {
+  if (given === undefined) return calling
+  return { name: programName(given.trim()), conversation: calling?.conversation }
+}
+
+interface Found {
+  memory: Memory
+  place: Engine
+}
+
+/** The project's, or where it has none of this name one that holds in all projects. */
+function demand(engine: Engine, reference: string): Found {
+  try {
+    return { memory: engine.store.find(reference), place: engine }
+  } catch (error) {
+    const place = MemdirError.is(error) && error.code === 'not_found' ? engine.everywhere() : undefined
+    const memory = place && attempt(() => place.store.find(reference))
+    if (!place || !memory) throw error
+    return { memory, place }
+  }
+}
+
+function findIn(engine: Engine, reference: string): Found | undefined {
+  try {
+    return demand(engine, reference)
+  } catch (error) {
+    if (MemdirError.is(error) && error.code === 'not_found') return undefined
+    throw error
+  }
+}
+
+function addedMemory(outcome: AddOutcome, place: MemoryPlace | undefined): Memory {
+  if ('memory' in outcome) return outcome.memory
+  if (outcome.status === 'filtered')
+    throw new MemdirError('refused_content', message(TEXT_FILTERED, { reason: outcome.reason }))
+  const { id, reason } = outcome
+  const fix = place === 'everywhere' ? TEXT_WAITS_EVERYWHERE_FIX : TEXT_WAITS_FIX
+  throw new MemdirError('needs_person', message(TEXT_WAITS, { reason: message(HELD_REASONS[reason]) }), {
+    fix: message(fix, { id }),
+    details: { id },
+  })
+}
+
+function hitOf({
+  memory,
+  similarity,
+  why,
+  everywhere,
+}: Omit<MemoryHit, 'why'> & { why: unknown }): MemoryHit {
+  return { memory, similarity, why: why as MemoryHit['why'], ...(everywhere && { everywhere }) }
+}
+
+function entryOf(change: LoggedChange): HistoryEntry {
+  const { id, group, time, actor, action, file, memory, source, reason, undoneBy } = change
+  return {
+    ...{ id, group, time, actor, action, file },
+    ...(memory !== undefined && { memory }),
+    ...(source && { source }),
+    ...(reason !== undefined && { reason }),
+    ...(undoneBy !== undefined && { undoneBy }),
+  }
+}
+
+function inboxOf(engine: Engine, by: () => ReturnType<typeof speakingAs>): MemdirInbox {
+  return {
+    list: async () => (await engine.inbox()).list(),
+    accept: async (...ids) => (await engine.inbox()).accept(ids, by()),
+    edit: async (id, text) => (await engine.inbox()).edit(id, text, by()),
+    async refuse(...ids) {
+      await (await engine.inbox()).refuse(ids, by())
+    },
+  }
+}
+
+const ANOTHER_MS = 200
+
+/** Words are up to date once the files were compared; vectors when the job has made them, here or in another process. */
+async function readyOf(engine: Engine, signal: AbortSignal | undefined): ReturnType<Memdir['ready']> {
+  if (!existsSync(engine.location.memory)) return { status: 'ready' }
+  const background = await engine.background()
+  for (;;) {
+    const run = await background.run(EMBEDDING, { reason: 'ready' })
+    if (run) break
+    await delay(ANOTHER_MS, undefined, { signal })
+  }
+  const found = await engine.search({ query: 'memdir', limit: 1, threshold: 0, signal })
+  const problem = found.mode === 'fulltext' ? await engine.whyByWords(found) : undefined
+  return problem ? { status: 'words', problem } : { status: 'ready' }
+}
