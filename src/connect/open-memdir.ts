@@ -1,16 +1,14 @@
 // The library: the engine of one working directory behind the verbs that programs use.
 import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
+import { MEMDIR_OPTIONS, MEMDIR_OPTIONS_FIX, TEXT_FILTERED } from '../base/messages/library.ts'
+import { message } from '../base/messages/message.ts'
 import {
-  MEMDIR_OPTIONS,
-  MEMDIR_OPTIONS_FIX,
-  TEXT_FILTERED,
+  HELD_REASONS,
   TEXT_WAITS,
   TEXT_WAITS_EVERYWHERE_FIX,
   TEXT_WAITS_FIX,
-} from '../base/messages/library.ts'
-import { message } from '../base/messages/message.ts'
-import { HELD_REASONS } from '../base/messages/origin.ts'
+} from '../base/messages/origin.ts'
 import { type CallingAgent, callingAgent } from '../base/settings/calling-agent.ts'
 import { attempt } from '../base/values/attempt.ts'
 import { MemdirError } from '../base/values/errors.ts'

@@ -1,4 +1,4 @@
-// One Memory type everywhere: what a Markdown file says about itself, and what its place says.
+// One Memory type for all rooms: what a Markdown file says about itself, and what its place says.
 
 export const MEMORY_TYPES = ['user', 'feedback', 'project', 'reference'] as const
 export type MemoryType = (typeof MEMORY_TYPES)[number]

@@ -22,21 +22,6 @@ export const NO_MEMDIR_FIX = {
   zh: '请传入 `memdir` 的 `openMemdir` 的返回值。',
 } as const
 
-export const TEXT_WAITS = {
-  key: 'library.text-waits',
-  en: 'the text waits for the person and is no memory yet: {reason}',
-  zh: '该文本在等待用户确认，尚未成为记忆：{reason}',
-} as const
-export const TEXT_WAITS_FIX = {
-  key: 'library.text-waits-fix',
-  en: 'The person accepts it with `memdir inbox accept {id}` or refuses it with `memdir inbox refuse {id}`.',
-  zh: '用户可用 `memdir inbox accept {id}` 接受，或用 `memdir inbox refuse {id}` 拒绝。',
-} as const
-export const TEXT_WAITS_EVERYWHERE_FIX = {
-  key: 'library.text-waits-everywhere-fix',
-  en: 'The person accepts it with `memdir inbox accept {id} --everywhere` or refuses it with `memdir inbox refuse {id} --everywhere`.',
-  zh: '用户可用 `memdir inbox accept {id} --everywhere` 接受，或用 `memdir inbox refuse {id} --everywhere` 拒绝。',
-} as const
 export const TEXT_FILTERED = {
   key: 'library.text-filtered',
   en: 'the text is not remembered: {reason}',

@@ -108,3 +108,19 @@ export const EVERYWHERE_BY_PERSON_FIX = {
   en: 'They can do it in a terminal of their own.',
   zh: '用户可在自己的终端中更改。',
 } as const
+
+export const TEXT_WAITS = {
+  key: 'origin.text-waits',
+  en: 'the text waits for the person and is no memory yet: {reason}',
+  zh: '该文本在等待用户确认，尚未成为记忆：{reason}',
+} as const
+export const TEXT_WAITS_FIX = {
+  key: 'origin.text-waits-fix',
+  en: 'The person accepts it with `memdir inbox accept {id}` or refuses it with `memdir inbox refuse {id}`.',
+  zh: '用户可用 `memdir inbox accept {id}` 接受，或用 `memdir inbox refuse {id}` 拒绝。',
+} as const
+export const TEXT_WAITS_EVERYWHERE_FIX = {
+  key: 'origin.text-waits-everywhere-fix',
+  en: 'The person accepts it with `memdir inbox accept {id} --everywhere` or refuses it with `memdir inbox refuse {id} --everywhere`.',
+  zh: '用户可用 `memdir inbox accept {id} --everywhere` 接受，或用 `memdir inbox refuse {id} --everywhere` 拒绝。',
+} as const
