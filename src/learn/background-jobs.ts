@@ -18,6 +18,7 @@ import { removeOldClaims } from '../connect/events/claim-event.ts'
 import { hasEndedLines } from '../memory/files/ended-lines.ts'
 import { isCleanUpDue } from '../memory/records/clean-up.ts'
 import { removeOldSeen } from '../models/seen-prompts.ts'
+import { openTurnLogs } from '../models/turn-log.ts'
 import { removeOldPrompts } from '../models/typed-prompts.ts'
 import { agentDirectories } from '../search/agent-directories.ts'
 import { embedEntries, entriesToEmbed } from '../search/embed-entries.ts'
@@ -50,7 +51,7 @@ import { isOwnTurn } from './own-turns.ts'
 import { EMBEDDING } from './request-work.ts'
 import { drainSpool, takeDropped, type Unfinished } from './worker/drain-spool.ts'
 import { type Job, type JobContext, type JobState, lastRun, type Outcome } from './worker/job.ts'
-import { SPOOL_TURNS, spooledFiles } from './worker/spool-files.ts'
+import { SPOOL_TURNS, type SpooledTurn, spooledFiles } from './worker/spool-files.ts'
 
 const MINUTE_MS = 60_000
 /** How long a provider that is down is left alone. */
@@ -108,15 +109,17 @@ function endedTurns(context: ProjectContext): Job {
         onFallback: () => log.did('by rules'),
       }
       const extraction = openTurnExtraction(context, counted)
-      const handle = async (turn: Parameters<typeof proveReported>[1]) => {
+      const openLog = openTurnLogs(location.state, env)
+      const handle = async (turn: SpooledTurn) => {
         // A conversation of our own did the rest itself.
         const others = !isOwnTurn(turn)
-        if (others) noteHeardTurn(context, turn)
-        if (others) log.did('proven', await proveReported(store, turn, { state: location.state, env }))
-        if (others && (await noteTurn(context, turn, counted))) log.did('notes')
-        const learnt = await extraction.extract(turn, signal)
+        const said = openLog(turn)
+        if (others) noteHeardTurn(context, turn, said)
+        if (others) log.did('proven', await proveReported(store, turn, said))
+        if (others && (await noteTurn(context, turn, said, counted))) log.did('notes')
+        const learnt = await extraction.extract(turn, said, signal)
         noteExtraction(log, learnt)
-        if (others) log.did('used', await noteUsedIn(context, turn))
+        if (others) log.did('used', await noteUsedIn(context, turn, said))
         log.did('turns')
         return unfinished(learnt)
       }

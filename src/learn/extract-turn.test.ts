@@ -1,8 +1,10 @@
 // Scripted conversations of another agent, end to end: its log goes in, and exactly the right files, origins, candidates,
 // quarantine and notices come out. By rules alone.
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runMemoryTool } from '../agent/memory-tools/memory-tools.ts'
 import { type Engine, openEngine } from '../connect/engine.ts'
+import { recordShown } from '../search/recall/shown-record.ts'
 import { type ClaudeLog, claudeLog } from '../testing/claude-log.ts'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
 import { openCandidates } from './extract/candidates.ts'
@@ -287,3 +289,31 @@ describe('a conversation', () => {
     expect(contents()).toEqual([])
   })
 })
+
+const IO = '/proc/self/io'
+const bytesRead = () => Number(/^rchar: (\d+)/.exec(readFileSync(IO, 'utf8'))?.[1])
+
+it.skipIf(!existsSync(IO))(
+  'a log is read once, though proof, notes, learning and use all ask for it',
+  async () => {
+    const said = 'the staging database is read-only on Sundays'
+    const caller = { actor: 'claude-code', conversation: 'long' }
+    await runMemoryTool(engine, 'remember', { content: said, said_by_user: true, quote: said }, caller)
+    const shown = engine.store.list().map(({ file }) => file)
+    recordShown(engine.location.state, 'long', { shown })
+    const log = claudeLog(place, 'long', '2026-04-06T09:00:00Z')
+    for (let at = 0; at < 40; at++) log.tool('Read', { file_path: `/p/${at}` }, 'x'.repeat(200_000))
+    log.user(`Mind that ${said}.`)
+    log.agent('I do.')
+    log.user('Then deploy on Monday.')
+    log.agent(`I wait, because ${said}.`)
+    await log.end(engine.location.state)
+    await log.end(engine.location.state, 'end')
+    const before = bytesRead()
+    const run = await work()
+    const size = statSync(log.path).size
+    expect(run?.did).toMatchObject({ turns: 2, proven: 1, notes: 1, used: 1 })
+    expect((bytesRead() - before) / size).toBeGreaterThan(0.9)
+    expect((bytesRead() - before) / size).toBeLessThan(1.5)
+  },
+)

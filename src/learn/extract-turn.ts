@@ -1,9 +1,7 @@
 // A turn of another agent's conversation, after its end: read from the client's own log, or from what was typed.
-import { statSync } from 'node:fs'
 import type { Message } from '../base/messages/message.ts'
-import { attempt } from '../base/values/attempt.ts'
-import { type FoundLog, findLog } from '../models/find-log.ts'
-import { readLog } from '../models/read-log.ts'
+import type { ForeignTranscript } from '../models/transcript/foreign-transcript.ts'
+import type { TurnLog } from '../models/turn-log.ts'
 import { readPrompts } from '../models/typed-prompts.ts'
 import type { ProjectContext } from '../search/project-context.ts'
 import type { Occasion } from './extract/plan-extraction.ts'
@@ -17,7 +15,7 @@ import type { SpooledTurn } from './worker/spool-files.ts'
 
 export interface TurnExtraction {
   /** undefined: there is nothing that could be read of this conversation. */
-  extract(turn: SpooledTurn, signal: AbortSignal): Promise<ExtractionOutcome | undefined>
+  extract(turn: SpooledTurn, log: TurnLog, signal: AbortSignal): Promise<ExtractionOutcome | undefined>
 }
 
 const OCCASIONS: Readonly<Record<string, Occasion>> = {
@@ -31,21 +29,20 @@ export function openTurnExtraction(
   context: ProjectContext,
   options: Pick<OpenExtractionOptions, 'spend' | 'onFallback'> = {},
 ): TurnExtraction {
-  const { location, env } = context
+  const { location } = context
   const extraction = openExtraction(context, options)
-  const read = readLogOnce(location.state)
+  const saidIn = readSaidOnce()
   /** Conversations whose messages a model could not be asked about this time: all of them wait with the first turn. */
   const waiting = new Set<string>()
   return {
-    async extract(turn, signal) {
+    async extract(turn, log, signal) {
       const { conversation, agent, event, unattended = false } = turn
       if (conversation === undefined || waiting.has(conversation)) return undefined
       const own = isOwnTurn(turn)
-      const log = own ? undefined : findLog(turn, env)
       const said = own
         ? await ownSaid(context, conversation)
-        : log
-          ? await read(log)
+        : log.found
+          ? saidIn(await log.read())
           : promptsOf(location.state, conversation)
       if (!said) return undefined
       const occasion = OCCASIONS[event] ?? 'turn'
@@ -79,16 +76,11 @@ function promptsOf(state: string, conversation: string): SaidConversation | unde
   return { said, others: [], written: [] }
 }
 
-/** Several turns of one conversation may wait: its log is read once for all of them, while it stays as it is. */
-function readLogOnce(state: string): (log: FoundLog) => Promise<SaidConversation> {
-  let last: { key: string; said: SaidConversation } | undefined
-  return async (log) => {
-    const { path } = log
-    const stat = attempt(() => statSync(path))
-    const key = [path, stat?.size, stat?.mtimeMs].join(' ')
-    if (last?.key === key) return last.said
-    const said = readSaid((await readLog(state, log)).all)
-    last = { key, said }
-    return said
+/** Several turns of one conversation may wait, and their log is the same. */
+function readSaidOnce(): (transcript: ForeignTranscript) => SaidConversation {
+  let last: { transcript: ForeignTranscript; said: SaidConversation } | undefined
+  return (transcript) => {
+    if (last?.transcript !== transcript) last = { transcript, said: readSaid(transcript.all) }
+    return last.said
   }
 }

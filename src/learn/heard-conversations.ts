@@ -7,8 +7,8 @@ import { readRegularText } from '../base/files/read-regular.ts'
 import { attempt } from '../base/values/attempt.ts'
 import { conversationKey } from '../base/values/hash.ts'
 import { isObject } from '../base/values/is-object.ts'
-import { findLog } from '../models/find-log.ts'
 import type { LogClient } from '../models/transcript/foreign-log.ts'
+import type { TurnLog } from '../models/turn-log.ts'
 import { promptsPath } from '../models/typed-prompts.ts'
 import type { ProjectContext } from '../search/project-context.ts'
 import type { SpooledTurn } from './worker/spool-files.ts'
@@ -70,12 +70,11 @@ export function noteHeard({ location, settings }: ProjectContext, heard: HeardCo
 }
 
 /** Of another agent's turn. What nobody typed, in a run without a person, is nobody's words. */
-export function noteHeardTurn(context: ProjectContext, turn: SpooledTurn): void {
+export function noteHeardTurn(context: ProjectContext, turn: SpooledTurn, { found }: TurnLog): void {
   const { conversation, unattended } = turn
   if (conversation === undefined || unattended) return
-  const log = findLog(turn, context.env)
-  const path = log?.path ?? promptsPath(context.location.state, conversation)
-  noteHeard(context, { conversation, client: log?.client ?? 'prompts', path })
+  const path = found?.path ?? promptsPath(context.location.state, conversation)
+  noteHeard(context, { conversation, client: found?.client ?? 'prompts', path })
 }
 
 /** A purge cleans our own files; what other programs keep of that time is never read again. */

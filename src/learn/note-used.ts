@@ -5,9 +5,8 @@ import { isInside } from '../memory/files/memory-path.ts'
 import { readMemory } from '../memory/files/scan-files.ts'
 import { changeFeedback, planUsed, readFeedback } from '../memory/records/feedback.ts'
 import { type ModelMessage, textOf, toolUsesOf } from '../models/content.ts'
-import { findLog } from '../models/find-log.ts'
-import { readLog } from '../models/read-log.ts'
 import type { TranscriptMessage } from '../models/transcript-message.ts'
+import type { TurnLog } from '../models/turn-log.ts'
 import { typedTexts } from '../models/typed-text.ts'
 import type { ProjectContext } from '../search/project-context.ts'
 import { findUsed } from '../search/recall/find-used.ts'
@@ -45,14 +44,15 @@ export async function noteUsed(
 }
 
 /** The same for another agent's turn, from its log; nothing is read where nothing was shown. */
-export async function noteUsedIn(context: Context, turn: SpooledTurn): Promise<number> {
-  const { conversation } = turn
+export async function noteUsedIn(
+  context: Context,
+  { conversation }: SpooledTurn,
+  log: TurnLog,
+): Promise<number> {
   const { location } = context
-  if (conversation === undefined) return 0
+  if (conversation === undefined || !log.found) return 0
   if (placesOf(location).every((place) => shownIn(place, location.state, conversation).length === 0)) return 0
-  const log = findLog(turn, context.env)
-  if (!log) return 0
-  const { messages } = await readLog(location.state, log)
+  const { messages } = await log.read()
   return noteUsed(context, conversation, lastTurn(messages))
 }
 

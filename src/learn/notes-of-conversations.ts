@@ -11,7 +11,6 @@ import { MemdirError } from '../base/values/errors.ts'
 import { mapBounded } from '../base/values/map-bounded.ts'
 import { loadRedactor } from '../memory/records/redact-memory.ts'
 import { text as textBlock } from '../models/content.ts'
-import { findLog } from '../models/find-log.ts'
 import { listTranscripts } from '../models/list-transcripts.ts'
 import { readLog } from '../models/read-log.ts'
 import type { Spend } from '../models/spend.ts'
@@ -19,6 +18,7 @@ import { firstTyped } from '../models/transcript/first-typed.ts'
 import type { LogClient } from '../models/transcript/foreign-log.ts'
 import { readAnyTranscript } from '../models/transcript/read-any-transcript.ts'
 import type { TranscriptMessage } from '../models/transcript-message.ts'
+import type { TurnLog } from '../models/turn-log.ts'
 import { promptsPath, readPrompts } from '../models/typed-prompts.ts'
 import type { ProjectContext } from '../search/project-context.ts'
 import { handoffText, quotedNotes } from './notes/handoff.ts'
@@ -103,15 +103,20 @@ export interface NoteTurnOptions {
 export async function noteTurn(
   context: Context,
   turn: SpooledTurn,
+  { found, bytes, read }: TurnLog,
   options: NoteTurnOptions,
 ): Promise<boolean> {
-  const { settings, location, env } = context
+  const { settings, location } = context
   const { conversation, agent, event, unattended = false } = turn
   if (!settings.get('sessionMemory.enabled') || conversation === undefined) return false
-  const found = findLog(turn, env) ?? { client: agent, path: promptsPath(location.state, conversation) }
-  const log = { ...found, conversation }
+  const log = found
+    ? { ...found, conversation, bytes }
+    : { client: agent, path: promptsPath(location.state, conversation), conversation }
   if (!isLogDue(log, location, { isOver: event === 'end', unattended })) return false
-  const place = await placeOf(context)
+  const place = {
+    ...(await placeOf(context)),
+    ...(found && { read: async () => (await read()).all }),
+  }
   const improve = await improvement(context, place, options)
   return (await noteLog(log, improve ? { ...place, improve } : place)) !== undefined
 }

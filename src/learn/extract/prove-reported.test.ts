@@ -5,6 +5,7 @@ import { runMemoryTool } from '../../agent/memory-tools/memory-tools.ts'
 import { type Engine, openEngine } from '../../connect/engine.ts'
 import { answerEvent } from '../../connect/events/answer-event.ts'
 import { readClientEvent } from '../../connect/events/client-event.ts'
+import { openTurnLogs } from '../../models/turn-log.ts'
 import { type TemporaryHome, temporaryHome } from '../../testing/temporary-home.ts'
 import { proveReported } from './prove-reported.ts'
 
@@ -56,7 +57,7 @@ const turn = (transcript_path: string, conversation = CLAUDE, agent = 'claude-co
 })
 
 const prove = (ended: ReturnType<typeof turn>) =>
-  proveReported(engine.store, ended, { state: engine.location.state, env: place.env })
+  proveReported(engine.store, ended, openTurnLogs(engine.location.state, place.env)(ended))
 
 describe('what an agent reports with a quotation', () => {
   it('stays a report where its name or description say something else', async () => {

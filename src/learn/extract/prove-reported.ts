@@ -1,12 +1,10 @@
 // After a turn: what an agent reported as said by the person, with a quotation, is looked up in the conversation's own
 // transcript. What the person typed there becomes theirs; everything else stays a report.
 
-import type { Environment } from '../../base/settings/environment.ts'
 import type { Memory } from '../../memory/memory.ts'
 import type { MemoryStore } from '../../memory/memory-store.ts'
 import { provesQuotation } from '../../memory/records/prove-quotation.ts'
-import { findLog } from '../../models/find-log.ts'
-import { readLog } from '../../models/read-log.ts'
+import type { TurnLog } from '../../models/turn-log.ts'
 import { typedTexts } from '../../models/typed-text.ts'
 import type { SpooledTurn } from '../worker/spool-files.ts'
 
@@ -15,14 +13,12 @@ const REASON = 'the quotation was found in the transcript'
 /** How many memories turned out to be the person's. */
 export async function proveReported(
   store: MemoryStore,
-  turn: SpooledTurn,
-  { state, env }: { state: string; env: Environment },
+  { conversation }: SpooledTurn,
+  log: TurnLog,
 ): Promise<number> {
-  const { conversation } = turn
   const open = store.list().filter((memory): memory is Report => isReportOf(memory, conversation))
-  const transcript = open.length > 0 ? findLog(turn, env) : undefined
-  if (!transcript) return 0
-  const { all } = await readLog(state, transcript)
+  if (open.length === 0 || !log.found) return 0
+  const { all } = await log.read()
   const typed = typedTexts(all)
   // The name is shown with it, and recall judges by the description: they are said, too.
   const proven = open.filter(({ evidence, name, description, content }) =>

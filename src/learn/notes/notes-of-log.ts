@@ -30,6 +30,8 @@ export interface LogToNote {
   readonly client: string
   /** Of the log, or of what was typed where the agent keeps none that can be read. */
   readonly path: string
+  /** Its size when it was opened, where that was before. */
+  readonly bytes?: number
 }
 
 export interface NotesPlace {
@@ -55,7 +57,7 @@ export function isLogDue(
   { sessions }: Pick<NotesPlace, 'sessions'>,
   { isOver, unattended }: { isOver: boolean; unattended: boolean },
 ): boolean {
-  const bytes = attempt(() => statSync(log.path).size) ?? 0
+  const bytes = log.bytes ?? attempt(() => statSync(log.path).size) ?? 0
   if (bytes === 0 || (unattended && bytes < SHORT_BYTES) || bytes > MOST_BYTES) return false
   const before = readNotedLog(sessions, log.conversation)?.bytes ?? 0
   return isOver ? bytes !== before : bytes >= before * GROWTH
@@ -66,7 +68,7 @@ export async function noteLog(log: LogToNote, place: NotesPlace): Promise<string
   const { sessions, template, redact, improve } = place
   const path = notesPath(sessions, log.conversation)
   if (path === undefined) return undefined
-  const bytes = statSync(log.path).size
+  const bytes = log.bytes ?? statSync(log.path).size
   const messages = await place.read(log)
   const before = readNotedLog(sessions, log.conversation)?.byModelTo
   const written = before === undefined ? undefined : notesInForm(path, template)
