@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { callingAgent } from '../base/settings/calling-agent.ts'
 import type { Settings } from '../base/settings/settings.ts'
 import { once } from '../base/values/once.ts'
-import { openCandidates } from '../learn/extract/candidates.ts'
+import { readRefused } from '../memory/inbox/refused.ts'
 import type { MemoryRecords } from '../memory/memory-context.ts'
 import { instructionsIn } from '../memory/records/find-instructions.ts'
 import { isPerson } from '../memory/records/origin-rules.ts'
@@ -61,10 +61,10 @@ export function openRecordsFor(context: ProjectContext): MemoryRecords {
 function removedFrom({ store, location, clock }: ProjectContext): ImportDependencies['removed'] {
   const { state } = location
   const statements = openRemovedStatements(store.writer.journal, { state, clock })
-  const candidates = openCandidates({ directory: join(state, 'candidates') })
   return {
     read() {
-      const [wasRemoved, isRefused] = [statements.read(), candidates.readRefused()]
+      const wasRemoved = statements.read()
+      const isRefused = readRefused(join(state, 'candidates'))
       return (content) => wasRemoved(content) || isRefused(content)
     },
     add: statements.add,

@@ -15,6 +15,13 @@ export function portsOf(context: () => ProjectContext, openEverywhere: () => Pro
     },
     agentMemories: async () => (await import('../agent/agent-memories.ts')).agentMemories(context()),
     readingFork: async (task) => (await import('../agent/reading-fork.ts')).readingFork(context(), task),
+    inboxSources: async (there) => {
+      const [{ LEARN_SOURCES }, { MEMORY_SOURCES }] = await Promise.all([
+        import('../learn/inbox-sources.ts'),
+        import('../memory/inbox/memory-sources.ts'),
+      ])
+      return [...LEARN_SOURCES, ...MEMORY_SOURCES].map((open) => open(context(), there))
+    },
     openEverywhere,
   }
 }

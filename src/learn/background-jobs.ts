@@ -125,7 +125,7 @@ function endedTurns(context: ProjectContext): Job {
       }
       removeOldClaims(location.state)
       const { errors, complete, unavailable, again } = await drainSpool(location.state, handle, signal)
-      const { noteWaiting } = await import('./note-waiting.ts')
+      const { noteWaiting } = await import('../memory/inbox/inbox.ts')
       await noteWaiting(context).catch(() => {})
       const [first] = errors
       if (first)

@@ -230,7 +230,7 @@ describe('what a model decides', () => {
     for (const [name, text] of before) if (name !== 'MEMORY.md') expect(snapshot().get(name)).toBe(text)
     const dreams = openDreams(context)
     const [drop, merge] = dreams.proposals()
-    const { proposals } = await openInbox(context).list()
+    const { proposals } = await (await openInbox(context)).list()
     expect(proposals.map(({ id }) => id)).toEqual([drop?.id, merge?.id])
     await expect(dreams.accept(merge?.id ?? '', 'codex')).rejects.toThrow(/not by an agent/)
     expect(drop).toMatchObject({

@@ -4,12 +4,12 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runMemoryTool } from '../agent/memory-tools/memory-tools.ts'
 import { type Engine, openEngine } from '../connect/engine.ts'
+import { waitingNews } from '../memory/inbox/waiting-counts.ts'
 import { recordShown } from '../search/recall/shown-record.ts'
 import { type ClaudeLog, claudeLog } from '../testing/claude-log.ts'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
 import { openCandidates } from './extract/candidates.ts'
 import { readSavedNotices } from './extract/saved-notices.ts'
-import { waitingNews } from './extract/waiting-counts.ts'
 
 let place: TemporaryHome
 let engine: Engine

@@ -5,6 +5,7 @@ import type { MemorySwitch } from '../base/settings/memory-switch.ts'
 import type { Settings } from '../base/settings/settings.ts'
 import type { Clock } from '../base/values/clock.ts'
 import type { HookEventName } from '../base/values/hook-event-name.ts'
+import type { InboxSource } from './inbox/inbox-source.ts'
 import type { MemoryStore } from './memory-store.ts'
 import type { Records } from './records/records.ts'
 import type { Transfer } from './transfer/transfer.ts'
@@ -29,6 +30,8 @@ export interface Ports {
   fireEvent(what: string, name: HookEventName, data: Readonly<Record<string, unknown>>): Promise<void>
   /** The directories in which named agents of this project keep memories of their own. */
   agentMemories(): Promise<ReadonlyMap<string, string>>
+  /** Everything from which something may wait for the person. `there`: what `openEverywhere` opens, once. */
+  inboxSources(there: () => MemoryContext): Promise<readonly InboxSource[]>
   /** The memories that hold in all projects, as this project works with them. To be closed by whoever opens it. */
   openEverywhere(): MemoryContext
 }

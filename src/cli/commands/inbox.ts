@@ -10,13 +10,13 @@ import {
 import { listOf, message } from '../../base/messages/message.ts'
 import { CHOOSE_ONE_OF, INVALID_CHOICE, UNKNOWN_ACTION } from '../../base/messages/usage.ts'
 import { MemdirError } from '../../base/values/errors.ts'
-import { keepWaiting } from '../../learn/extract/waiting-counts.ts'
 import {
   INBOX_GROUPS,
   type InboxAnswer,
   type InboxGroup,
   type InboxItem,
 } from '../../memory/inbox/inbox-source.ts'
+import { keepWaiting } from '../../memory/inbox/waiting-counts.ts'
 import { confirm, textOption, usage } from '../arguments.ts'
 import { type Command, type CommandInput, everywhereOption } from '../command.ts'
 import { countOf } from '../language.ts'

@@ -1,8 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { MOST_REFUSED, REFUSED_FILE } from '../../memory/inbox/refused.ts'
 import { temporaryDirectory } from '../../testing/temporary-directory.ts'
-import { fingerprintOf, MOST_CANDIDATES, MOST_REFUSED, openCandidates, REFUSED_FILE } from './candidates.ts'
+import { MOST_CANDIDATES, openCandidates } from './candidates.ts'
 import type { Statement } from './check-proposal.ts'
 import { isConfirmed } from './promotion.ts'
 
@@ -78,12 +79,12 @@ test('what was refused does not come back, in whatever case; its text is not kep
   expect(candidates.isRefused('I prefer tabs')).toBe(false)
 })
 
-test('so many refusals are kept, also what an earlier version kept; the oldest go', async () => {
+test('so many refusals are kept; the oldest go', async () => {
   const directory = temporaryDirectory()
   const candidates = openCandidates({ directory })
   const prints = Array.from({ length: MOST_REFUSED }, (_, i) => i.toString(16).padStart(10, '0'))
-  writeFileSync(join(directory, 'refused.jsonl'), [...prints.slice(1), fingerprintOf('Tea')].join('\n'))
-  expect(candidates.isRefused('Tea')).toBe(true)
+  const texts = Object.fromEntries(prints.map((print, i) => [print, i === 7 ? '2020' : '2026']))
+  writeFileSync(join(directory, REFUSED_FILE), JSON.stringify({ v: 1, texts }))
   const other = await candidates.note(statement('I prefer spaces.'), 'c1')
   if (!other) throw new Error('not noted')
   await candidates.refuse(other)
@@ -92,6 +93,7 @@ test('so many refusals are kept, also what an earlier version kept; the oldest g
     MOST_REFUSED,
     true,
   ])
+  expect(Object.keys(kept.texts)).not.toContain(prints[7])
 })
 
 test('secrets are cut out, and files that are damaged or no candidates are passed over', async () => {

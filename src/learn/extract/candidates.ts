@@ -2,23 +2,18 @@
 // never found, recalled or shown to a model. What the person has refused does not come back.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { readRegularText } from '../../base/files/read-regular.ts'
 import {
-  readState,
   readStates,
   type StateKind,
   type StatesChange,
   stateText,
-  updateState,
   updateStates,
 } from '../../base/files/state-file.ts'
 import { INBOX_AMBIGUOUS, NOT_IN_INBOX, SEE_INBOX } from '../../base/messages/inbox.ts'
 import { message } from '../../base/messages/message.ts'
-import { plainText } from '../../base/text/plain-text.ts'
 import { MemdirError } from '../../base/values/errors.ts'
-import { shortHash } from '../../base/values/hash.ts'
 import { randomId } from '../../base/values/ids.ts'
-import { isObject } from '../../base/values/is-object.ts'
+import { addRefused, readRefused, refusing, removeRefused, wordsOf } from '../../memory/inbox/refused.ts'
 import { redactValues } from '../../memory/records/redact-memory.ts'
 import type { StateChange } from '../../memory/writer/state-change.ts'
 import type { Statement } from './check-proposal.ts'
@@ -77,53 +72,22 @@ export interface CandidatesOptions {
 
 /** The ones that were not said for the longest time go first. */
 export const MOST_CANDIDATES = 500
-export const MOST_REFUSED = 2_000
 const MOST_OCCURRENCES = 12
 const CANDIDATE: StateKind<Candidate> = { read: readCandidate, most: 64_000 }
-/** When each was refused, by its fingerprint. */
-type Refused = Readonly<Record<string, string>>
-const REFUSED: StateKind<Refused> = {
-  read: ({ texts }) => (isObject(texts) ? (texts as Refused) : undefined),
-  plain: (texts) => ({ texts }),
-}
-/** Below the directory of candidates, and named like none of them. */
-export const REFUSED_FILE = 'refused-texts.json'
-/** What versions before this one kept: a fingerprint a line. */
-const FORMER_FILE = 'refused.jsonl'
-
-/** That it does not come back, for the answer that says so. */
-export function settling(content: string, now: Date): StateChange {
-  const entry = { of: 'texts', key: fingerprintOf(content) }
-  return { file: `candidates/${REFUSED_FILE}`, entry, before: null, after: now.toISOString() }
-}
-
 export function openCandidates({ directory, isSame = hasSameWords }: CandidatesOptions): Candidates {
-  const refusedPath = join(directory, REFUSED_FILE)
   const list = (): Candidate[] =>
     readStates(directory, CANDIDATE).sort((a, b) => (firstOf(a).time < firstOf(b).time ? -1 : 1))
   const change = (edit: (all: Candidate[]) => StatesChange<Candidate>) =>
     updateStates(directory, CANDIDATE, edit)
-  const refused = () => readState(refusedPath, REFUSED) ?? formerlyRefused(directory)
-  const changeRefused = (edit: (known: Refused) => Refused) =>
-    updateState(refusedPath, REFUSED, (known) => edit(known ?? formerlyRefused(directory)))
-  const settle = async (content: string) => {
-    await changeRefused((known) =>
-      newest({ ...known, [fingerprintOf(content)]: new Date().toISOString() }, MOST_REFUSED),
-    )
-  }
-  const readRefused = () => {
-    const known = refused()
-    return (content: string) => Object.hasOwn(known, fingerprintOf(content))
-  }
-  const isRefused = (content: string) => readRefused()(content)
   return {
     list,
-    isRefused,
-    readRefused,
-    settle,
+    isRefused: (content) => readRefused(directory)(content),
+    readRefused: () => readRefused(directory),
+    settle: (content) => addRefused(directory, content),
+    unsettle: (content) => removeRefused(directory, content),
     answering: (candidate) => [
       { file: `candidates/${candidate.id}.json`, before: stateText(candidate), after: null },
-      settling(candidate.proposal.content, new Date()),
+      refusing(candidate.proposal.content, new Date()),
     ],
     remove: (id) => rmSync(join(directory, `${id}.json`), { force: true }),
     find(reference) {
@@ -142,7 +106,7 @@ export function openCandidates({ directory, isSame = hasSameWords }: CandidatesO
     async note(statement, conversation) {
       const { origin, message: at, time, ...rest } = await redactValues(statement, 'agent')
       if (origin !== 'user' && origin !== 'agent') return undefined
-      if (isRefused(rest.content)) return undefined
+      if (readRefused(directory)(rest.content)) return undefined
       const occurrence = { conversation, message: at, time, quote: rest.quote }
       let next: Candidate | undefined
       await change((all) => {
@@ -163,31 +127,14 @@ export function openCandidates({ directory, isSame = hasSameWords }: CandidatesO
       }))
     },
     async refuse({ id, proposal }) {
-      await settle(proposal.content)
+      await addRefused(directory, proposal.content)
       await change(() => ({ remove: [id] }))
     },
     settleSame: (proposal) =>
       change((all) => ({
         remove: all.filter((one) => isSame(one.proposal, proposal)).map(({ id }) => id),
       })),
-    async unsettle(content) {
-      await changeRefused((known) => {
-        const { [fingerprintOf(content)]: _, ...others } = known
-        return others
-      })
-    },
   }
-}
-
-/** The same words in another case or with other punctuation are the same; a hash does not tell them. */
-export function fingerprintOf(content: string): string {
-  return shortHash(wordsOf(content))
-}
-
-function wordsOf(text: string): string {
-  return plainText(text)
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
 }
 
 function hasSameWords(one: Proposal, other: Proposal): boolean {
@@ -231,16 +178,4 @@ function readCandidate(data: Record<string, unknown>): Candidate | undefined {
     (origin === 'user' || origin === 'agent') &&
     said.every((one) => typeof one?.conversation === 'string' && typeof one.time === 'string')
   return isWhole ? (data as unknown as Candidate) : undefined
-}
-
-function formerlyRefused(directory: string): Refused {
-  const text = readRegularText(join(directory, FORMER_FILE), 64_000) ?? ''
-  const prints = text.split('\n').filter((line) => /^[0-9a-f]{10}$/.test(line))
-  return Object.fromEntries(prints.map((print) => [print, '']))
-}
-
-function newest(known: Refused, most: number): Refused {
-  const all = Object.entries(known)
-  if (all.length <= most) return known
-  return Object.fromEntries(all.sort(([, a], [, b]) => (a < b ? 1 : -1)).slice(0, most))
 }

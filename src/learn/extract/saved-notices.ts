@@ -4,7 +4,7 @@ import { writeFileAtomic } from '../../base/files/atomic-write.ts'
 import { readRegular } from '../../base/files/read-regular.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { isObject } from '../../base/values/is-object.ts'
-import { savedPath } from './saved-path.ts'
+import { savedPath } from '../../memory/inbox/saved-path.ts'
 
 export interface SavedNotice {
   readonly conversation: string

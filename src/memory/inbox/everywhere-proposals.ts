@@ -3,10 +3,10 @@
 import { join } from 'node:path'
 import { readState, type StateKind, updateState } from '../../base/files/state-file.ts'
 import { isObject } from '../../base/values/is-object.ts'
-import { openCandidates, settling } from '../../learn/extract/candidates.ts'
 import type { Memory } from '../memory.ts'
 import type { MemoryContext } from '../memory-context.ts'
 import type { StateChange } from '../writer/state-change.ts'
+import { readRefused, refusing } from './refused.ts'
 
 export interface EverywhereProposal {
   id: string
@@ -60,7 +60,7 @@ export function answeringProposed(
   now: Date,
 ): StateChange[] {
   const before = readProposed(state).find((one) => one.id === id) ?? null
-  return [{ file: FILE, entry: entryOf(id), before, after: null }, settling(keyOf(content), now)]
+  return [{ file: FILE, entry: entryOf(id), before, after: null }, refusing(keyOf(content), now)]
 }
 
 function entryOf(key: string) {
@@ -68,7 +68,7 @@ function entryOf(key: string) {
 }
 
 function isAnswered(state: string, content: string): boolean {
-  return openCandidates({ directory: join(state, 'candidates') }).isRefused(keyOf(content))
+  return readRefused(join(state, 'candidates'))(keyOf(content))
 }
 
 /** As which its answer is kept. */

@@ -56,6 +56,9 @@ export interface InboxAnswer {
   readonly undo?: string
 }
 
+/** As the history says why a memory is there. */
+export const ACCEPTED = 'accepted from the inbox'
+
 /** What somebody asks for, and by whom. */
 export interface Answering {
   readonly action: Answered['action']

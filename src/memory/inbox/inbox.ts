@@ -7,8 +7,7 @@ import { attempt } from '../../base/values/attempt.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { randomId } from '../../base/values/ids.ts'
 import { once } from '../../base/values/once.ts'
-import { keepWaiting } from '../../learn/extract/waiting-counts.ts'
-import type { ProjectContext } from '../../search/project-context.ts'
+import type { MemoryContext } from '../memory-context.ts'
 import type { ChangedBy } from '../memory-store.ts'
 import { isPerson } from '../records/origin-rules.ts'
 import { type AnsweredEntry, type Answers, answerName, openAnswers } from '../writer/answers.ts'
@@ -22,7 +21,7 @@ import {
   type InboxItem,
   type InboxSource,
 } from './inbox-source.ts'
-import { INBOX_SOURCES } from './inbox-sources.ts'
+import { keepWaiting } from './waiting-counts.ts'
 
 export interface Inbox {
   /** Of likely conflicts the likeliest ones: `counts` says how many there are. */
@@ -45,7 +44,7 @@ export interface Inbox {
 
 type FoundItem = Awaited<ReturnType<Inbox['find']>>
 
-export function openInbox(context: ProjectContext): Inbox {
+export async function openInbox(context: MemoryContext): Promise<Inbox> {
   const { store, location, clock } = context
   // What holds everywhere belongs to no project.
   const register = async () => {
@@ -53,7 +52,7 @@ export function openInbox(context: ProjectContext): Inbox {
       await registerProject(context.home, context.location, context.clock, context.env.PATH)
   }
   const there = once(() => context.ports.openEverywhere())
-  const sources = INBOX_SOURCES.map((open) => open(context, there))
+  const sources = await context.ports.inboxSources(there)
   const answers = openAnswers(location.state)
   const listAll = async (): Promise<FoundItem[]> => {
     const all = await Promise.all(
@@ -166,6 +165,11 @@ export function openInbox(context: ProjectContext): Inbox {
       return { refused: refused.map(({ id }) => id), ...(refused[0]?.undo && { undo: refused[0].undo }) }
     },
   }
+}
+
+/** Counts it for those who may only look. In the background; nothing depends on it. */
+export async function noteWaiting(context: MemoryContext): Promise<void> {
+  if (!context.everywhere) keepWaiting(context.location.state, await (await openInbox(context)).counts())
 }
 
 /** Somebody else, or this person elsewhere, may have answered it in the meantime. */

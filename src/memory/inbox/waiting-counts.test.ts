@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { describeSaved } from '../../learn/extract/describe-saved.ts'
 import { temporaryDirectory } from '../../testing/temporary-directory.ts'
-import { describeSaved } from './describe-saved.ts'
 import { waitingPath } from './saved-path.ts'
 import { describeWaiting, keepWaiting, markWaitingTold, waitingNews } from './waiting-counts.ts'
 

@@ -1,0 +1,23 @@
+// What waits for the person because of the memories themselves: pairs, quarantine, imports, and what concerns all projects
+// or was called wrong.
+import type { MemoryContext } from '../memory-context.ts'
+import { everywhereSource, heldEverywhereSource } from './everywhere-source.ts'
+import { importSource } from './import-source.ts'
+import type { InboxSource } from './inbox-source.ts'
+import { conflictSource, doubleSource } from './pair-sources.ts'
+import { quarantineSource } from './quarantine-source.ts'
+import { wrongSource } from './wrong-source.ts'
+
+/** `there`: of the same working directory, for the memories that hold in all projects. */
+export const MEMORY_SOURCES: readonly ((
+  context: MemoryContext,
+  there: () => MemoryContext,
+) => InboxSource)[] = [
+  conflictSource,
+  doubleSource,
+  (context) => quarantineSource(context),
+  importSource,
+  everywhereSource,
+  heldEverywhereSource,
+  wrongSource,
+]
