@@ -1,6 +1,6 @@
 import { joinLines, own } from '../../base/text/agent-text.ts'
-import { lastChanged, MEMORY_TYPES, type Memory } from '../../memory/memory.ts'
-import { isLive } from '../../memory/records/retention.ts'
+import { MEMORY_KINDS, MEMORY_TYPES } from '../../memory/memory.ts'
+import { listLive } from '../../memory/records/list-filter.ts'
 import type { ClientHost } from '../client-host.ts'
 import { type ClientTool, READS } from './client-tool.ts'
 import { memoryData, memoryLine } from './describe-hits.ts'
@@ -15,7 +15,12 @@ export const listTool: ClientTool = {
   inputSchema: {
     type: 'object',
     properties: {
-      type: { type: 'string', enum: MEMORY_TYPES, description: 'Only this type.' },
+      type: {
+        type: 'string',
+        enum: [...MEMORY_TYPES, ...MEMORY_KINDS],
+        description: 'Only this type or kind.',
+      },
+      tags: { type: 'array', items: { type: 'string' }, description: 'Only with all of these.' },
       limit: {
         type: 'integer',
         minimum: 1,
@@ -27,7 +32,8 @@ export const listTool: ClientTool = {
   },
   annotations: READS,
   async run(host, input) {
-    const all = newestFirst(host).filter(({ type }) => input.type === undefined || type === input.type)
+    const { type, tags } = input as { type?: string; tags?: string[] }
+    const all = listLive(host.store.list(), { type, tags }, new Date())
     const shown = all.slice(0, (input.limit as number | undefined) ?? DEFAULT_LIMIT)
     const rest = all.length - shown.length
     const lines = shown.map(memoryLine)
@@ -43,16 +49,10 @@ const NONE = own`There are no memories yet.`
 
 /** For a prompt that a person picks: as many as one text takes, from the one of this number on, counted from 1. */
 export function memoryPage(host: Pick<ClientHost, 'store'>, { from, most }: { from: number; most: number }) {
-  const all = newestFirst(host)
+  const all = listLive(host.store.list(), {}, new Date())
   const lines = all.slice(from - 1, from - 1 + most).map(memoryLine)
   const next = from + lines.length
   if (next <= all.length)
     lines.push(own`(${all.length - next + 1} more; this prompt shows them with \`from\` ${next}.)`)
   return lines.length === 0 ? NONE : joinLines(lines)
-}
-
-function newestFirst({ store }: Pick<ClientHost, 'store'>): Memory[] {
-  const now = new Date()
-  const live = store.list().filter((memory) => isLive(memory, now))
-  return live.sort((a, b) => (lastChanged(a) < lastChanged(b) ? 1 : -1))
 }

@@ -1,7 +1,7 @@
 // The Memory tool of memdir's own runtime: what other agents get as several tools, behind one name and an action.
 
 import { inputSchema } from '../../base/values/json-schema.ts'
-import { MEMORY_TYPES } from '../../memory/memory.ts'
+import { MEMORY_KINDS, MEMORY_TYPES } from '../../memory/memory.ts'
 import type { Caller, ClientHost } from '../client-host.ts'
 import { defineTool, errorResult, type Tool } from '../tools/tool.ts'
 import { ACTION_ALIASES, findByAction } from './action-words.ts'
@@ -65,14 +65,14 @@ const SCHEMA = inputSchema(
     },
     type: {
       type: 'string',
-      enum: MEMORY_TYPES,
+      enum: [...MEMORY_TYPES, ...MEMORY_KINDS],
       description:
-        'add, update: user (who they are), feedback (how to work with them), project (what goes on and why), reference (where things are). search, list: only this type.',
+        'add, update: user (who they are), feedback (how to work with them), project (what goes on and why), reference (where things are). search, list: only this type. list: also one of the finer kinds.',
     },
     tags: {
       type: 'array',
       items: { type: 'string' },
-      description: 'add, update: words to find it by. search: only with all of these.',
+      description: 'add, update: words to find it by. search, list: only with all of these.',
     },
     importance: {
       type: 'integer',

@@ -22,11 +22,11 @@ import type { Memory } from '../../memory/memory.ts'
 import type { ChangedBy, MemoryStore } from '../../memory/memory-store.ts'
 import { findEver } from '../../memory/records/find-ever.ts'
 import { type Classified, classifiedAs, kindOf, matchesType, typeOf } from '../../memory/records/kind-of.ts'
+import { listLive } from '../../memory/records/list-filter.ts'
 import { originOf } from '../../memory/records/origin-rules.ts'
 import type { FoundMemory, RecordSearch } from '../../memory/records/record.ts'
 import type { Records } from '../../memory/records/records.ts'
 import { redactValues } from '../../memory/records/redact-memory.ts'
-import { isLive } from '../../memory/records/retention.ts'
 import type { ImportFormat } from '../../memory/transfer/import-format.ts'
 import { readImport, readImportText } from '../../memory/transfer/read-import.ts'
 import type { Transfer } from '../../memory/transfer/transfer.ts'
@@ -90,12 +90,9 @@ async function findOfType(
 type Act = (deps: MemoryToolDependencies, input: MemoryToolInput) => Promise<Record<string, unknown>>
 
 const ACTIONS: Record<MemoryAction, Act> = {
-  async list({ store, clock }, { type, tags = [], limit = LIMIT }) {
-    const live = store.list().filter((memory) => isLive(memory, clock.now()))
-    const all = live.filter((memory) => type === undefined || matchesType(memory, type))
-    const matching = all.filter((memory) => tags.every((tag) => memory.tags.includes(tag)))
-    const newest = matching.sort((a, b) => (timeOf(a) < timeOf(b) ? 1 : -1))
-    return { memories: newest.slice(0, limit).map(shown), total: matching.length }
+  async list({ store, clock }, { type, tags, limit = LIMIT }) {
+    const all = listLive(store.list(), { type, tags }, clock.now())
+    return { memories: all.slice(0, limit).map(shown), total: all.length }
   },
   async add({ records, by }, input) {
     const content = required(input, 'content')
@@ -173,10 +170,6 @@ function shown(memory: Memory) {
     name,
     file,
   }
-}
-
-function timeOf(memory: Memory): string {
-  return memory.updated ?? memory.created ?? memory.modified
 }
 
 function classified(word: string | undefined): Classified {

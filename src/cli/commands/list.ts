@@ -7,9 +7,8 @@ import { inertValues } from '../../base/text/inert-text.ts'
 import type { Engine } from '../../connect/engine.ts'
 import type { Memory } from '../../memory/memory.ts'
 import type { MemoryStore } from '../../memory/memory-store.ts'
-import { isListed, type ListFilter, type ListOrder, listOrder } from '../../memory/records/list-filter.ts'
+import { chooseListed, type ListFilter, type ListOrder } from '../../memory/records/list-filter.ts'
 import { asJsonArray, type MemoryList, memoryListOf, parseOne } from '../../memory/records/memory-list.ts'
-import { summaryOf } from '../../memory/records/memory-summary.ts'
 import { loadCleanCheck, type Reader, redactValues } from '../../memory/records/redact-memory.ts'
 import { SNAPSHOT_FILE } from '../../memory/records/snapshot-file.ts'
 import { listOption, numberOption, textOption, typeOption, usage } from '../arguments.ts'
@@ -68,11 +67,8 @@ export const command: Command = {
     }
     if (order === 'newest' && !isChosen) return listNewest(engine, most, output, there)
     const all = engine.store.list()
-    const matching = all
-      .filter((memory) => isListed(memory, filter))
-      .map((memory) => ({ ...summaryOf(memory), memory }))
-      .sort(listOrder(order))
-    const shown = matching.slice(0, most).map(({ memory }) => memory)
+    const matching = chooseListed(all, filter, order)
+    const shown = matching.slice(0, most)
     await print(output, shown, { total: matching.length, all: all.length }, there)
     return 0
   },
@@ -151,12 +147,7 @@ function listEverywhere(
   store: MemoryStore | undefined,
   { filter, order, most }: { filter: ListFilter; order: ListOrder; most: number | undefined },
 ): Memory[] {
-  return (store?.list() ?? [])
-    .filter((memory) => isListed(memory, filter))
-    .map((memory) => ({ ...summaryOf(memory), memory }))
-    .sort(listOrder(order))
-    .slice(0, most)
-    .map(({ memory }) => memory)
+  return chooseListed(store?.list() ?? [], filter, order).slice(0, most)
 }
 
 function printBoth(output: Output, here: ShownMemories, there: readonly Memory[]): void {

@@ -1,7 +1,8 @@
 // Which memories a list shows, and in which order; `search/text/listing` says the same in SQL.
 import type { Memory, MemoryKind, MemoryType } from '../memory.ts'
-import { kindOf, typeOf } from './kind-of.ts'
+import { classifiedAs, kindOf, typeOf } from './kind-of.ts'
 import { type MemorySummary, newestFirst, summaryOf } from './memory-summary.ts'
+import { isLive } from './retention.ts'
 
 /** All that is given must hold. */
 export interface ListFilter {
@@ -47,4 +48,14 @@ export function chooseListed(
     .map((memory) => ({ ...summaryOf(memory), memory }))
     .sort(listOrder(order))
     .map(({ memory }) => memory)
+}
+
+/** What agents are shown, newest first: what has expired or was superseded is left out. `type`: a type or a kind. */
+export function listLive(
+  memories: readonly Memory[],
+  { type, tags }: { type?: string; tags?: readonly string[] },
+  now: Date,
+): Memory[] {
+  const live = memories.filter((memory) => isLive(memory, now))
+  return chooseListed(live, { ...classifiedAs(type), ...(tags && { tags }) })
 }
