@@ -49,7 +49,7 @@ export interface AgentDefinition {
   readonly hooks?: unknown
 }
 
-export type ReadAgent = { ok: true; agent: AgentDefinition } | { ok: false; problem: Message }
+type ReadAgent = { ok: true; agent: AgentDefinition } | { ok: false; problem: Message }
 
 export function readAgent(text: string, source: AgentSource, path?: string): ReadAgent {
   const read = readDefinition(text)

@@ -21,7 +21,7 @@ export interface Delegated {
   problem?: string
 }
 
-export interface AgentToolOptions {
+interface AgentToolOptions {
   agents: () => readonly AgentDefinition[]
   /** A fresh context. */
   run: (agent: AgentDefinition, prompt: string, context: ToolContext) => Promise<Delegated>

@@ -36,7 +36,7 @@ export interface OwnServers {
   close(): Promise<void>
 }
 
-export interface SkillUse {
+interface SkillUse {
   readonly tool: Tool
   freed(gate: PermissionGate): PermissionGate
 }

@@ -49,7 +49,7 @@ export interface RunAgentOptions {
   clock?: Clock
 }
 
-export interface AgentResult {
+interface AgentResult {
   readonly reason: EndReason
   readonly text: string
   readonly usage: Usage

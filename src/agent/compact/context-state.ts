@@ -58,7 +58,7 @@ export interface ClearedResult {
 }
 
 /** The provider clears what came before the last `keep` tool uses at the time; `keep` grows with the calls since. */
-export interface ProviderClearing {
+interface ProviderClearing {
   readonly receipt: string
   /** The last tool use that is cleared: everything up to it stays cleared, nothing after it. */
   readonly through: string

@@ -3,7 +3,7 @@ import type { Block, MediaBlock, TextBlock } from '../../models/content.ts'
 import type { TranscriptMessage } from '../../models/transcript-message.ts'
 
 /** From the first message up to, not including, the second. */
-export interface Exchange {
+interface Exchange {
   readonly from: number
   readonly to: number
 }

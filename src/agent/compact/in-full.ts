@@ -23,7 +23,7 @@ export function summariserRoom(
   return Math.max(LEAST_ROOM, Math.floor(input - overheadBytes - task))
 }
 
-export interface FullPlan {
+interface FullPlan {
   /** What the summariser reads: of the view, so that as much as possible of it is cached. */
   readonly read: readonly TranscriptMessage[]
   /** How many messages of the view are summarised; the others stay behind the summary. */

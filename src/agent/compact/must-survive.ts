@@ -179,7 +179,7 @@ function squeezed(text: string): string {
   return text.toLowerCase().replace(/[\s`*"'“”‘’]+/g, ' ')
 }
 
-export interface AttachedFacts {
+interface AttachedFacts {
   readonly text: AgentText
   readonly attached: readonly SurvivingFact[]
   readonly leftOut: number

@@ -31,7 +31,7 @@ export interface Prepared {
   readonly next?: Next
 }
 
-export interface PrepareInput extends StepInput {
+interface PrepareInput extends StepInput {
   readonly notes?: SessionNotes
   /** A model could write a summary: there is one, and its cap is not reached. */
   readonly canSummarise: boolean

@@ -6,7 +6,7 @@ import { type Block, toolResultText } from '../../models/content.ts'
 import type { TranscriptMessage } from '../../models/transcript-message.ts'
 import { startOfText } from './kept-words.ts'
 
-export interface RenderOptions {
+interface RenderOptions {
   /** Longer parts lose their middle. In bytes. */
   partMost?: number
   /** Of all: the rest is left out. In bytes. */

@@ -39,7 +39,7 @@ function limitsFor(messages: number) {
   return { most: MOST_BYTES, partMost: Math.max(1_000, Math.floor(MOST_BYTES / Math.max(1, messages)) - 100) }
 }
 
-export interface RetrievedPart {
+interface RetrievedPart {
   readonly id: string
   readonly text: AgentText
 }

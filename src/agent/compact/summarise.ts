@@ -12,7 +12,7 @@ import { usableSummary } from './in-full.ts'
 import { renderMessages } from './render-messages.ts'
 import { spanTask, summaryTask } from './summary-task.ts'
 
-export interface FullSummary extends Pick<CompactRequest, 'instructions' | 'signal'> {
+interface FullSummary extends Pick<CompactRequest, 'instructions' | 'signal'> {
   /** Of the view, as planned: `planFull`. */
   readonly read: readonly TranscriptMessage[]
   readonly base: RequestBase

@@ -25,7 +25,7 @@ export interface Companions {
   clear(): void
 }
 
-export interface CompanionsDependencies {
+interface CompanionsDependencies {
   id: string
   /** Of the log, where it is resumed. */
   notes: readonly LogNote[]

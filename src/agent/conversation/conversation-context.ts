@@ -25,7 +25,7 @@ import type { Tool } from '../tools/tool.ts'
 import { contextNotice } from './context-notice.ts'
 import type { ConversationPlan } from './plan-conversation.ts'
 
-export interface ConversationContextDependencies {
+interface ConversationContextDependencies {
   plan: Pick<ConversationPlan, 'cwd' | 'model' | 'skills'>
   settings: Settings
   clock: Clock

@@ -6,7 +6,7 @@ import type { DefinitionProblem } from '../definitions/definition-place.ts'
 import type { SkillDefinition } from '../skills/skill-definition.ts'
 import { conversationSkills } from './conversation-skills.ts'
 
-export interface Definitions {
+interface Definitions {
   agents: readonly AgentDefinition[]
   skills: readonly SkillDefinition[]
   problems: readonly DefinitionProblem[]

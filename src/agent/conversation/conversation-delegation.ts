@@ -17,7 +17,7 @@ import type { ConversationServers } from './conversation-servers.ts'
 import { skillsOf } from './conversation-skills.ts'
 import type { ConversationPlan } from './plan-conversation.ts'
 
-export interface DelegationDependencies extends Pick<DelegationOptions, 'permission' | 'firstMessage'> {
+interface DelegationDependencies extends Pick<DelegationOptions, 'permission' | 'firstMessage'> {
   /** Those of the conversation that its agents have as well. */
   tools: readonly Tool[]
   hooks: ConversationHooks

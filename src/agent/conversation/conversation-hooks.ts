@@ -35,7 +35,7 @@ export interface ConversationHooks {
   attach(context: ProjectContext): () => void
 }
 
-export interface ConversationHookDependencies {
+interface ConversationHookDependencies {
   tools: readonly Tool[]
   instructions: Instructions
   /** Instructions were given because work reached them: all of those so far. */

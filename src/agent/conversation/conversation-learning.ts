@@ -25,7 +25,7 @@ export interface ConversationLearning extends ConversationExtraction {
   takeNotices(): Message[]
 }
 
-export interface LearningDependencies
+interface LearningDependencies
   extends Pick<ConversationExtractionOptions, 'forkPoint' | 'model' | 'messages'> {
   onLearnt: ConversationExtractionOptions['onDone'] | undefined
   onNotice(notice: Message): void

@@ -15,7 +15,7 @@ import type { ConversationNotes } from './conversation.ts'
 import { NotesKeeper } from './notes-keeper.ts'
 import type { ConversationPlan } from './plan-conversation.ts'
 
-export interface NotesDependencies {
+interface NotesDependencies {
   redact(text: string): { text: string; rules: readonly string[] }
   /** Of the log, where the conversation is resumed. */
   saved: readonly LogNote[]

@@ -25,7 +25,7 @@ export interface ConversationPermission {
   attachments(): string[]
 }
 
-export interface PermissionDependencies {
+interface PermissionDependencies {
   /** Without it nobody can be asked. */
   ask: AskPermission | undefined
   planFile: PlanFile

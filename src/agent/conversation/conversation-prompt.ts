@@ -60,7 +60,7 @@ export function conversationSystem(
   })
 }
 
-export interface InstructionsOf
+interface InstructionsOf
   extends Pick<InstructionPlaces, 'cwd' | 'root' | 'managedOnly'>,
     Pick<InstructionOptions, 'reached'> {
   project: ProjectAccess
@@ -83,7 +83,7 @@ export function conversationInstructions(
   })
 }
 
-export interface FirstMessageDependencies {
+interface FirstMessageDependencies {
   instructions: Instructions
   /** Raised for each file, once per loading. */
   onLoaded(event: InstructionLoad['events'][number]): Promise<unknown>

@@ -25,7 +25,7 @@ import type { Companions } from './conversation-companions.ts'
 import type { ConversationMemory } from './conversation-memory.ts'
 import type { ConversationPlan } from './plan-conversation.ts'
 
-export interface ConversationToolDependencies {
+interface ConversationToolDependencies {
   context: Pick<ProjectContext, 'home' | 'env'>
   host: ClientHost
   plan: Pick<ConversationPlan, 'id' | 'skills' | 'environment'>
@@ -69,7 +69,7 @@ export function conversationTools({
   ]
 }
 
-export interface OwnToolDependencies {
+interface OwnToolDependencies {
   skills: ConversationPlan['skills']
   companions: Pick<Companions, 'invoked' | 'tasks'>
   grants: SkillGrants

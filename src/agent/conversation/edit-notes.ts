@@ -8,7 +8,7 @@ import type { CanUseTool } from '../loop/call-tools.ts'
 import { planEdit } from '../tools/edit-tool.ts'
 import type { ToolInput } from '../tools/tool.ts'
 
-export interface EditGuard {
+interface EditGuard {
   readonly path: string
   readonly template: string
   /** Rules of the secrets in a text. */

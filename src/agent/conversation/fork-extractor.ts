@@ -13,7 +13,7 @@ import type { FireHooks } from '../loop/loop-hooks.ts'
 import { checkSandbox } from '../tools/sandbox-policy.ts'
 import { errorResult, type Tool, type ToolInput } from '../tools/tool.ts'
 
-export interface ForkExtractorOptions {
+interface ForkExtractorOptions {
   /** undefined: the conversation has sent nothing yet. */
   forkPoint(): Promise<ForkPoint>
   /** Counted in the ledger, under the cap. */

@@ -28,7 +28,7 @@ import { describeProblem, guardEdits } from './edit-notes.ts'
 /** Edits in one message, the rest for those that were denied. */
 const MOST_REQUESTS = 4
 
-export interface NotesKeeperDependencies {
+interface NotesKeeperDependencies {
   readonly path: string
   readonly config: () => NotesConfig
   readonly thresholds: NotesThresholds
@@ -45,7 +45,7 @@ export interface NotesKeeperDependencies {
   readonly onUsage?: (usage: Awaited<ReturnType<typeof runFork>>['usage']) => void
 }
 
-export type NotesUpdate =
+type NotesUpdate =
   | { readonly status: 'updated'; readonly cursor: NotesCursor }
   /** Thrown away, or not made; the reason is for the log. */
   | { readonly status: 'failed'; readonly reason: string; readonly denied: number }

@@ -5,7 +5,7 @@ import { type Message, message } from '../../base/messages/message.ts'
 import { parseDocument } from '../../memory/files/frontmatter.ts'
 import { readFields } from './read-fields.ts'
 
-export type ReadDefinition =
+type ReadDefinition =
   | { ok: true; name: string; description: string; data: Record<string, unknown>; body: string }
   | { ok: false; problem: Message }
 

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { MATCHER_TOO_LONG, MATCHER_UNREADABLE } from '../../base/messages/hooks.ts'
 import { type Message, message } from '../../base/messages/message.ts'
 
-export type Matcher = { ok: true; matches(value: string): boolean } | { ok: false; problem: Message }
+type Matcher = { ok: true; matches(value: string): boolean } | { ok: false; problem: Message }
 
 const MAX_LENGTH = 1_000
 const NAMES = /^[\p{L}\p{N}_ -]+(?:\|[\p{L}\p{N}_ -]+)*$/u

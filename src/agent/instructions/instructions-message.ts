@@ -15,7 +15,7 @@ const KINDS = {
   Local: own`the user's private instructions for this project`,
 }
 
-export interface InstructionsMessageOptions {
+interface InstructionsMessageOptions {
   files: readonly InstructionFile[]
   /** The memory index, the team's, and the like; after the files. */
   sections?: readonly InstructionSection[]

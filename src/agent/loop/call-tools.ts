@@ -23,7 +23,7 @@ export interface ToolRunner {
   hooks: FireHooks
 }
 
-export interface ToolCallsOutcome {
+interface ToolCallsOutcome {
   /** In the order of the calls. */
   results: ToolResultBlock[]
   /** What hooks want the model to read after the results. */

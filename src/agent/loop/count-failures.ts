@@ -6,7 +6,7 @@ const MOST_SAME_FAILURES = 10
 /** Requests in a row in which every call failed, whatever they were. */
 const MOST_FAILURES = 50
 
-export interface FailuresInARow {
+interface FailuresInARow {
   readonly failed: number
   readonly same: number
   /** The calls of the last request, if all of them failed. */

@@ -39,7 +39,7 @@ export function staticSections(): PromptSection[] {
   ]
 }
 
-export interface EnvironmentInfo extends HostFacts {
+interface EnvironmentInfo extends HostFacts {
   cwd: string
   /** Left out where it is not known. */
   isGit?: boolean

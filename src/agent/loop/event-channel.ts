@@ -1,6 +1,6 @@
 // Events from work that runs concurrently with the reader, as an async iterator.
 
-export interface EventChannel<Event> {
+interface EventChannel<Event> {
   push(event: Event): void
   /** Yields what is pushed until `work` settles, then returns its value or throws its error. */
   drain<Value>(work: Promise<Value>): AsyncGenerator<Event, Value, undefined>

@@ -6,7 +6,7 @@ import { createMessage, type TranscriptMessage } from '../../models/transcript-m
 import { type InstructionSection, instructionsMessage } from '../instructions/instructions-message.ts'
 import type { Instructions } from '../instructions/open-instructions.ts'
 
-export interface FirstMessageOptions {
+interface FirstMessageOptions {
   instructions?: Pick<Instructions, 'start'>
   /** The memory index, the team's. */
   sections?: readonly InstructionSection[]

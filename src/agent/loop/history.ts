@@ -19,7 +19,7 @@ export const NOT_RUN = 'This call did not run: the user stopped the agent before
 /** Where messages are kept; a log that cannot take boundaries is one that is never replaced. */
 export type HistoryLog = Pick<TranscriptLog, 'appendMessages'> & Partial<Pick<TranscriptLog, 'append'>>
 
-export interface HistoryOptions {
+interface HistoryOptions {
   clock: Clock
   /** Resumed from a log. */
   messages?: readonly TranscriptMessage[]

@@ -42,7 +42,7 @@ export function createHookJudge(model: (name: string) => Model): HookJudge {
   }
 }
 
-export interface HookVerifierOptions {
+interface HookVerifierOptions {
   model: (name: string) => Model
   tools: readonly Tool[]
   cwd: string

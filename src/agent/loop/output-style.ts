@@ -6,7 +6,7 @@ import { parseDocument } from '../../memory/files/frontmatter.ts'
 import { type DefinitionPlace, openPlace } from '../definitions/definition-place.ts'
 import { textField } from '../definitions/read-definition.ts'
 
-export interface OutputStyle {
+interface OutputStyle {
   readonly name: string
   readonly text: string
   readonly path: string

@@ -27,7 +27,7 @@ export interface PermissionCall {
 
 export type PermissionAnswer = { allowed: true } | { allowed: false; reason: string }
 
-export type PermissionPlan = PermissionAnswer | 'ask'
+type PermissionPlan = PermissionAnswer | 'ask'
 
 /** What the person says. `always`: this call again, or every edit, in this conversation. */
 export type AskPermission = (

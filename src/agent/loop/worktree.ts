@@ -10,7 +10,7 @@ import { randomId } from '../../base/values/ids.ts'
 import type { AgentDefinition } from '../agents/agent-definition.ts'
 import type { Isolation } from '../agents/delegation.ts'
 
-export interface WorktreeOptions {
+interface WorktreeOptions {
   /** The repository's checkout. */
   repository: string
   /** Where worktrees are put; below the project's state. */

@@ -20,7 +20,7 @@ const DESCRIPTION = `Loads tools of MCP servers. Their names are listed in a sys
 - \`query\`: words to look for in names and descriptions; the ${FOUND} nearest are loaded.
 The answer shows how each is called. They stay loaded.`
 
-export interface LoadToolOptions {
+interface LoadToolOptions {
   /** All of them, loaded or not. */
   all(): readonly Tool[]
   load(names: readonly string[]): void

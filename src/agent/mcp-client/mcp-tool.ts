@@ -4,11 +4,7 @@ import { limitText } from '../tools/limit-text.ts'
 import { cancelledResult, errorResult, type Tool } from '../tools/tool.ts'
 import type { CallOutcome, ServerTool } from './server-connection.ts'
 
-export type CallServer = (
-  tool: string,
-  input: Record<string, unknown>,
-  signal: AbortSignal,
-) => Promise<CallOutcome>
+type CallServer = (tool: string, input: Record<string, unknown>, signal: AbortSignal) => Promise<CallOutcome>
 
 const MAX_RESULT_CHARACTERS = 30_000
 const MAX_DESCRIPTION = 2_000

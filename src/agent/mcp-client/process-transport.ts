@@ -17,7 +17,7 @@ const GRACE_MS = 500
 /** How long what it said last may take to come, once it has ended. */
 const LAST_WORDS_MS = 200
 
-export interface ProcessTransportOptions {
+interface ProcessTransportOptions {
   config: ProcessServer
   environment: Readonly<Record<string, string>>
   cwd: string

@@ -29,7 +29,7 @@ export interface ProcessServer extends Common {
   readonly cwd?: string
 }
 
-export interface HttpServer extends Common {
+interface HttpServer extends Common {
   readonly kind: 'http'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -37,7 +37,7 @@ export interface HttpServer extends Common {
 
 export type ServerConfig = ProcessServer | HttpServer
 
-export interface ReadServers {
+interface ReadServers {
   configs: ServerConfig[]
   problems: { name: string; problem: Message }[]
 }

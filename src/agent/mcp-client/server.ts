@@ -14,7 +14,7 @@ import type { CallOutcome, ConnectOptions, ConnectServer, ServerConnection } fro
 
 export type ServerStatus = 'starting' | 'ready' | 'failed' | 'stopped'
 
-export interface ServerOptions
+interface ServerOptions
   extends Pick<ConnectOptions, 'config' | 'version' | 'environment' | 'cwd' | 'onToolsChanged'> {
   /** Loads the SDK. */
   connect(): Promise<ConnectServer>

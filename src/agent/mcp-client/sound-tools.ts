@@ -3,7 +3,7 @@
 import type { Message } from '../../base/messages/message.ts'
 import { isObject } from '../../base/values/is-object.ts'
 
-export interface ToolCheck {
+interface ToolCheck {
   /** Why a tool cannot be used. */
   faultOf(tool: unknown): Message | undefined
   onLeftOut(tool: string, fault: Message): void

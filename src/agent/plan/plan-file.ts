@@ -12,7 +12,7 @@ import { absolutePath, type FileAccess } from '../tools/file-access.ts'
 export const PLAN_NOTE = 'plan'
 const MOST_BYTES = 200_000
 
-export type PlanStatus = 'written' | 'approved' | 'dropped'
+type PlanStatus = 'written' | 'approved' | 'dropped'
 
 export interface PlanFile {
   readonly path: string
@@ -29,7 +29,7 @@ export interface PlanFile {
   freed(gate: PermissionGate): PermissionGate
 }
 
-export interface PlanFileOptions {
+interface PlanFileOptions {
   sessions: string
   conversation: string
   notes: readonly LogNote[]

@@ -12,7 +12,7 @@ import {
 import { readSkill, type SkillDefinition, type SkillSource } from './skill-definition.ts'
 
 /** Holds a directory per skill. */
-export type SkillPlace = DefinitionPlace<SkillSource>
+type SkillPlace = DefinitionPlace<SkillSource>
 
 export interface FoundSkills {
   /** All of them: `resolveSkills` picks the one that counts for each name. */

@@ -36,9 +36,9 @@ export interface SkillDefinition {
   readonly forUser: boolean
 }
 
-export type ReadSkill = { ok: true; skill: SkillDefinition } | { ok: false; problem: Message }
+type ReadSkill = { ok: true; skill: SkillDefinition } | { ok: false; problem: Message }
 
-export interface SkillFile {
+interface SkillFile {
   place: DefinitionPlace<SkillSource>
   path: string
   /** What it is called if the frontmatter does not say. */

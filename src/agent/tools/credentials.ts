@@ -29,7 +29,7 @@ export interface LeftOut {
   has(path: string): boolean
 }
 
-export interface CredentialOptions {
+interface CredentialOptions {
   /** Of the person. */
   home?: string
   /** memdir's config home. */

@@ -54,7 +54,7 @@ export function createEditTool(
   })
 }
 
-export type PlannedEdit = { ok: true; text: string; count: number } | { ok: false; reason: string }
+type PlannedEdit = { ok: true; text: string; count: number } | { ok: false; reason: string }
 
 /** Pure. Text with Windows line ends is found also where the call writes plain ones. */
 export function planEdit(text: string, edit: Omit<EditInput, 'file_path'>): PlannedEdit {

@@ -11,7 +11,7 @@ export const MAX_PAGE_BYTES = 1_000_000
 export const PAGE_TIMEOUT_MS = 20_000
 const MAX_REDIRECTS = 5
 
-export interface FetchPageOptions {
+interface FetchPageOptions {
   isAllowed(address: string): boolean
   signal: AbortSignal
   timeoutMs?: number

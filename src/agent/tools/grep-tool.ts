@@ -8,7 +8,7 @@ import { findRipgrep } from './find-ripgrep.ts'
 import { type Found, type FoundLine, type GrepInput, searchFiles } from './search-files.ts'
 import { defineTool, errorResult, type Tool, type ToolContext, type ToolResult } from './tool.ts'
 
-export interface GrepOperations {
+interface GrepOperations {
   access: FileAccess
   /** undefined: our own search is used. */
   ripgrep(): Promise<string | undefined>

@@ -28,7 +28,7 @@ interface Tag {
 
 type Token = { readonly text: string } | { readonly title: string } | Tag
 
-export interface PageText {
+interface PageText {
   title: string
   text: string
 }

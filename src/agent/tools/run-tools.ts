@@ -5,7 +5,7 @@ export interface PlannedCall {
   together: boolean
 }
 
-export interface CallGroup<Call> {
+interface CallGroup<Call> {
   together: boolean
   calls: { call: Call; at: number }[]
 }

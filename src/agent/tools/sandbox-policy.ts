@@ -18,13 +18,13 @@ export interface SandboxDecision {
   reason: Message
 }
 
-export interface SandboxOptions {
+interface SandboxOptions {
   memoryDirectory: string
   /** Where shell commands start. */
   cwd: string
 }
 
-export interface SandboxPolicy {
+interface SandboxPolicy {
   /** Decides and counts. The reason of a denial is meant for the agent. */
   canUseTool(call: SandboxCall): SandboxDecision
   /** So far, by tool. */

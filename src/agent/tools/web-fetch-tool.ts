@@ -12,7 +12,7 @@ interface WebFetchInput {
   url: string
 }
 
-export interface WebFetchOptions {
+interface WebFetchOptions {
   /** What the person typed and what tools returned: a URL must be in it. */
   namedIn(): Iterable<string>
   /** For tests, which have no other network than loopback. */

@@ -15,7 +15,7 @@ export interface MessageFormat {
   join(first: RawMessage, second: RawMessage): RawMessage | undefined
 }
 
-export interface ReadArray {
+interface ReadArray {
   readonly front: readonly RawMessage[]
   readonly messages: readonly TranscriptMessage[]
   rawOf(id: string): RawMessage | undefined

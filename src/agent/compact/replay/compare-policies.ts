@@ -5,7 +5,7 @@ import { recordSegments, type Ttl } from './recorded-conversation.ts'
 import { costOfReplay, emptyResult, type ReplayResult, replay } from './replay.ts'
 import { mapTokens, type TokenMap } from './token-map.ts'
 
-export interface PolicyFigures {
+interface PolicyFigures {
   readonly name: string
   /** Of the input, relative to doing nothing. */
   readonly cost: number

@@ -5,7 +5,7 @@ import type { CommandRule, FoundArguments, OperandRule } from './command-rule.ts
 import type { ShellWord } from './lex-command.ts'
 import { readOptions, shown } from './read-options.ts'
 
-export type CheckedArguments = { ok: true; found: FoundArguments } | { ok: false; reason: Message }
+type CheckedArguments = { ok: true; found: FoundArguments } | { ok: false; reason: Message }
 
 /** `hasInput`: standard input comes from a pipe or a file; nothing may wait for a person. */
 export function checkArguments(

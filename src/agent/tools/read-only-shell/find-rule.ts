@@ -15,7 +15,7 @@ const WITH_VALUE = new Set(
   -links -inum -samefile -fstype -used -printf`.split(/\s+/),
 )
 
-export type CheckedFind = { ok: true; places: ShellWord[] } | { ok: false; reason: Message }
+type CheckedFind = { ok: true; places: ShellWord[] } | { ok: false; reason: Message }
 
 /** The starting points, when nothing in the expression runs, deletes or writes. */
 export function checkFind(args: readonly ShellWord[]): CheckedFind {

@@ -30,7 +30,7 @@ export type Token =
   | { type: 'redirection'; redirection: Redirection; text: string }
   | { type: 'input'; word: ShellWord }
 
-export type Lexed = { ok: true; tokens: Token[] } | { ok: false; reason: Message }
+type Lexed = { ok: true; tokens: Token[] } | { ok: false; reason: Message }
 
 const MAX_LENGTH = 4_000
 /** Controls, separators other than the space, private and unassigned characters, and letters that show nothing. */

@@ -34,7 +34,7 @@ export interface ProvenStep {
   pipeline: readonly ProvenCommand[]
 }
 
-export type Proof = { ok: true; steps: readonly ProvenStep[] } | { ok: false; reason: Message }
+type Proof = { ok: true; steps: readonly ProvenStep[] } | { ok: false; reason: Message }
 
 const RULES = new Map<string, CommandRule>(
   Object.entries({ ...FILE_COMMANDS, ...SEARCH_COMMANDS, ...TEXT_COMMANDS }),

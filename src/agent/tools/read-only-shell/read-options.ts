@@ -4,7 +4,7 @@ import * as reasons from '../../../base/messages/shell-command.ts'
 import type { CommandRule, ParsedOption } from './command-rule.ts'
 import type { ShellWord } from './lex-command.ts'
 
-export interface OptionsAndOperands {
+interface OptionsAndOperands {
   options: readonly ParsedOption[]
   operands: readonly ShellWord[]
 }

@@ -13,7 +13,7 @@ export interface ReadyCommand {
   redirections: readonly Redirection[]
 }
 
-export interface PipelineLimits {
+interface PipelineLimits {
   cwd: string
   env: Record<string, string>
   timeoutMs: number

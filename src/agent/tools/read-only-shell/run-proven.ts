@@ -19,13 +19,13 @@ export const systemShellOperations: ShellOperations = {
   programDirectories: ['/usr/bin', '/bin', '/opt/homebrew/bin', '/usr/local/bin'],
 }
 
-export interface RunLimits {
+interface RunLimits {
   timeoutMs: number
   maxOutputBytes: number
   signal: AbortSignal
 }
 
-export interface ShellOutcome {
+interface ShellOutcome {
   exitCode: number
   /** Both streams as they came. */
   output: string
@@ -36,7 +36,7 @@ const ENVIRONMENT = { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8',
 
 type LeftOutNames = (directory: string) => readonly string[]
 
-export interface RunProvenOptions extends RunLimits {
+interface RunProvenOptions extends RunLimits {
   cwd: string
   operations?: ShellOperations
   /** Names that a search of a directory leaves out; `*` and `?` within a name. */
