@@ -1,11 +1,13 @@
 // What is printed of a text that was to be remembered.
+import { IF_BOTH_HOLD, TAKE_IT_BACK } from '../base/messages/history.ts'
+import { message } from '../base/messages/message.ts'
 import { HELD_REASONS } from '../base/messages/origin.ts'
 import type { AddOutcome } from '../memory/records/add-record.ts'
 import { type Output, printable } from './output.ts'
 import { COLON, describeSaved } from './saved.ts'
 
-/** What became of a text that was to be remembered, on one or two lines. */
-export function describeAdded(output: Output, outcome: AddOutcome): string {
+/** What became of a text that was to be remembered, on a few lines. `isMeant`: the person asked that it takes another's place. */
+export function describeAdded(output: Output, outcome: AddOutcome, isMeant = false): string {
   const { paint } = output
   const say = (en: string, zh: string) => output.say({ en, zh })
   const below = (line: string) => `\n  ${paint.dim(line)}`
@@ -19,12 +21,7 @@ export function describeAdded(output: Output, outcome: AddOutcome): string {
       return (
         saved +
         below(say(`supersedes ${older.id}: ${name}`, `取代 ${older.id}：${name}`)) +
-        below(
-          say(
-            `If both hold: ${how}, then add it with --separate`,
-            `若两者都成立：${how}，再用 --separate 添加`,
-          ),
-        )
+        below(output.say(isMeant ? message(TAKE_IT_BACK, { how }) : message(IF_BOTH_HOLD, { how })))
       )
     }
     case 'merged': {

@@ -3,6 +3,7 @@
 import { message } from '../base/messages/message.ts'
 import {
   READ_WHOLE,
+  TAKE_ONE,
   TAKE_PART,
   TAKE_WHOLE,
   THROW_AWAY,
@@ -94,23 +95,23 @@ export async function askToTake(
       const [taken] = await inbox.accept([id], context.changedBy())
       return taken
     }
-    printWaits(output, { id, flag })
+    printWaits(output, { id, flag, count: entries.length })
     return undefined
   }
 }
 
-/** Where nobody can be asked, or they did not take it. */
-export function printWaits(output: Output, { id, flag }: Pick<AskedImport, 'id' | 'flag'>): void {
+/** Where nobody can be asked, or they did not take it. `count`: of what waits in it. */
+export function printWaits(
+  output: Output,
+  { id, flag, count }: Pick<AskedImport, 'id' | 'flag'> & { count: number },
+): void {
+  const [part, what] = count < 5 ? (['1', TAKE_ONE] as const) : (['1,3-5', TAKE_PART] as const)
   output.print(output.say(message(WAITS_UNTIL_TAKEN)))
-  for (const [action, what] of [
-    ['show', READ_WHOLE],
-    ['accept', TAKE_WHOLE],
-    ['accept', TAKE_PART],
-    ['refuse', THROW_AWAY],
-  ] as const) {
-    const part = what === TAKE_PART ? ' --only 1,3-5' : ''
-    output.print(
-      `  memdir inbox ${action} ${id}${part}${flag}  ${output.paint.dim(output.say(message(what)))}`,
-    )
-  }
+  for (const [command, does] of [
+    [`show ${id}`, READ_WHOLE],
+    [`accept ${id}`, TAKE_WHOLE],
+    ...(count > 1 ? ([[`accept ${id} --only ${part}`, what]] as const) : []),
+    [`refuse ${id}`, THROW_AWAY],
+  ] as const)
+    output.print(`  memdir inbox ${command}${flag}  ${output.paint.dim(output.say(message(does)))}`)
 }

@@ -448,6 +448,8 @@ describe('memory shared with Claude Code', () => {
     expect(uninstalled).toContain(`The memories of ${cli.place.project} stay in the directory of an agent`)
     const zh = cli.run(['uninstall', '--dry-run', '--lang', 'zh']).out
     expect(zh).toContain('请在项目中运行：memdir init claude-code --undo --memory own')
+    expect(zh).toMatch(/仅作展示：未作任何更改。\n$/)
+    expect(forgets).toMatch(/Only shown: nothing was changed\.\n$/)
     expect(cli.run(['init', 'claude-code', '--undo', '--memory', 'own', '--yes']).code).toBe(0)
     expect(cli.run(['path']).out).toContain(cli.place.home)
     expect(cli.json(['list']).data.total).toBe(1)

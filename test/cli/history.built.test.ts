@@ -112,6 +112,7 @@ describe('rm, purge, log, diff, undo', () => {
     const list = ['Likes tea', 'Has a dog called Rex', 'Lives in Hamburg'].map((memory) => ({ memory }))
     expect(json(['import', '-', '--trust'], { input: JSON.stringify(list) }).data.imported).toBe(3)
     expect(json(['undo', '--dry-run']).data.plan).toHaveLength(3)
+    expect(run(['undo', '--dry-run']).out).toMatch(/Only shown: nothing was changed\.\n$/)
     const undone = run(['undo']).out
     expect(undone).toMatch(/^✓ Undone: 3 memories of an import \(to redo: memdir undo \w+\)\n$/)
     expect(json(['list']).data.total).toBe(1)

@@ -139,6 +139,16 @@ describe('add, list, show', () => {
   })
 })
 
+it('says in show once what the name and the description say as well', () => {
+  const { id } = add('Short answers, please.')
+  expect(run(['show', id]).out.match(/Short answers, please/g)).toHaveLength(2)
+  const { out } = run([
+    'show',
+    add('Deploys go out on Tuesdays. Never on Fridays.', '--description', 'When').id,
+  ])
+  expect(out).toMatch(/^Deploys go out on Tuesdays\nWhen\n/)
+})
+
 it('marks in list and show what has expired', () => {
   add('Old news', '--type', 'project')
   const text = run(['show', 'project_old_news.md', '--raw']).out

@@ -57,6 +57,9 @@ describe('a memory that was called wrong', () => {
     const own = add('The tracker is the board SHOP-7', AGENT)
     const next = cli.json(['wrong', own, '--instead', 'The tracker is the board DESK-2'], AGENT).data
     expect(next).toMatchObject({ corrected: { status: 'added', superseded: { id: own } } })
+    const told = cli.run(['wrong', corrected.memory.id, '--instead', 'Deploys go out by hand']).out
+    expect(told).toMatch(/supersedes .*\n {2}To take it back: memdir undo \w+\n$/)
+    expect(told).not.toContain('If both hold')
   })
 
   it('waits in the inbox where an agent said so: the person removes it, corrects it or lets it stand', () => {

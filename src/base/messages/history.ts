@@ -12,6 +12,16 @@ export const BRING_ALL_BACK = {
   zh: '全部恢复：memdir undo {id}',
 } as const
 
+export const TAKE_IT_BACK = {
+  key: 'history.take-it-back',
+  en: 'To take it back: {how}',
+  zh: '撤回：{how}',
+} as const
+export const IF_BOTH_HOLD = {
+  key: 'history.if-both-hold',
+  en: 'If both hold: {how}, then add it with --separate',
+  zh: '若两者都成立：{how}，再用 --separate 添加',
+} as const
 export const UNDONE = { key: 'history.undone', en: '{action} (undone)', zh: '{action}（已撤销）' } as const
 export const UNDONE_IN_PART = {
   key: 'history.undone-in-part',

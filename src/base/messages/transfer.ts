@@ -64,6 +64,11 @@ export const WAITS_UNTIL_TAKEN = {
 } as const
 export const READ_WHOLE = { key: 'transfer.read-whole', en: 'read all of it', zh: '查看全部内容' } as const
 export const TAKE_WHOLE = { key: 'transfer.take-whole', en: 'take all', zh: '全部接受' } as const
+export const TAKE_ONE = {
+  key: 'transfer.take-one',
+  en: 'take only number 1',
+  zh: '只接受第 1 条',
+} as const
 export const TAKE_PART = {
   key: 'transfer.take-part',
   en: 'take only numbers 1, 3, 4 and 5',

@@ -278,6 +278,12 @@ export const NOTHING_DONE = {
   zh: '未作任何更改。',
 } as const
 
+export const ONLY_SHOWN = {
+  key: 'usage.only-shown',
+  en: 'Only shown: nothing was changed.',
+  zh: '仅作展示：未作任何更改。',
+} as const
+
 export const STOPPED = {
   key: 'usage.stopped',
   en: 'Stopped. Nothing was changed.',

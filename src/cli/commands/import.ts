@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { SEE_INBOX } from '../../base/messages/inbox.ts'
 import { listOf, message } from '../../base/messages/message.ts'
 import { RECORD_PROBLEM } from '../../base/messages/transfer.ts'
 import { GIVE_IMPORT, IMPORT_REQUIRED, KEEP_AND_REPLACE } from '../../base/messages/transfer-commands.ts'
@@ -211,8 +212,10 @@ export function printImported(
         zh: `${dryRun ? '将' : '已'}导入 ${imported} 条记忆（${format}）${more.zh}。`,
       })}`,
     )
+  if (waiting.count === 0 && waiting.known > 0) output.print(output.say(message(SEE_INBOX)))
   if (waiting.count > 0) printWaiting(output, outcome, imported > 0 ? { en: '', zh: '' } : more, dryRun)
-  if (isSaid && waiting.batch !== undefined) printWaits(output, { id: waiting.batch, flag })
+  if (isSaid && waiting.batch !== undefined)
+    printWaits(output, { id: waiting.batch, flag, count: waiting.count })
 }
 
 function printWaiting(output: Output, { format, waiting }: ImportOutcome, more: Text, dryRun: boolean): void {

@@ -69,7 +69,8 @@ function printMemory(output: Output, memory: Memory, path: string): void {
     [output.say({ en: 'file', zh: '文件' }), path],
   ]
   output.print(paint.bold(printable(memory.name)))
-  if (memory.description && memory.description !== memory.name) output.print(printable(memory.description))
+  const isSaid = [memory.name, memory.content.trim()].includes(memory.description ?? memory.name)
+  if (!isSaid) output.print(printable(memory.description ?? ''))
   output.print()
   for (const [label, value] of formatFacts(facts)) output.print(`  ${paint.dim(label)}  ${printable(value)}`)
   if (memory.frontmatter === 'broken') {

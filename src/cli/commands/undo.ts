@@ -6,7 +6,7 @@ import {
   SEE_DIFF,
 } from '../../base/messages/history-commands.ts'
 import { message } from '../../base/messages/message.ts'
-import { GIVE_ONE_OF_THEM } from '../../base/messages/usage.ts'
+import { GIVE_ONE_OF_THEM, ONLY_SHOWN } from '../../base/messages/usage.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { changesToUndo } from '../../memory/inbox/changes-to-undo.ts'
 import type { UndoneAnswers } from '../../memory/inbox/undo-answers.ts'
@@ -192,5 +192,6 @@ function showPlan(
   )
   if (entries && entries.length > 0)
     output.print(output.say({ en: `inbox: ${entries.join(', ')}`, zh: `收件箱：${entries.join('、')}` }))
+  output.print(output.say(message(ONLY_SHOWN)))
   return 0
 }

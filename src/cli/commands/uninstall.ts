@@ -13,6 +13,7 @@ import {
   REMOVE_CACHES,
   REMOVE_MEMORIES,
 } from '../../base/messages/uninstall.ts'
+import { ONLY_SHOWN } from '../../base/messages/usage.ts'
 import { readRegistry } from '../../base/projects/project-registry.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { ioError, MemdirError } from '../../base/values/errors.ts'
@@ -75,6 +76,7 @@ export const command: Command = {
     if (!all) output.print(output.say(message(KEPT_REST, { home: printable(home) })))
     for (const problem of problems) output.note(`! ${output.say(problem)}`)
     if (values['dry-run']) {
+      output.print(output.say(message(ONLY_SHOWN)))
       output.data({ ...data, changed: false })
       return 0
     }

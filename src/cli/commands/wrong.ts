@@ -44,7 +44,7 @@ export const command: Command = {
         : await records.replaceWrong(memory, instead, by, reason)
     output.data({ id: memory.id, file: memory.file, raised, ...(corrected && { corrected }) })
     if (corrected) {
-      output.print(describeAdded(output, corrected))
+      output.print(describeAdded(output, corrected, true))
       return 0
     }
     const name = printable(memory.name)
