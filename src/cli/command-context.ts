@@ -5,7 +5,7 @@ import { CLOCK_BACK, CLOCK_FORWARD } from '../base/messages/clock.ts'
 import { type Message, message } from '../base/messages/message.ts'
 import { GIVE_PROJECT_DIRECTORY, NO_DIRECTORY } from '../base/messages/usage.ts'
 import { everywherePlace } from '../base/projects/everywhere.ts'
-import { callingAgent } from '../base/settings/calling-agent.ts'
+import type { CallingAgent } from '../base/settings/calling-agent.ts'
 import { configHome } from '../base/settings/config-home.ts'
 import type { Environment } from '../base/settings/environment.ts'
 import { attempt } from '../base/values/attempt.ts'
@@ -49,6 +49,8 @@ export interface CommandContext {
 
 export interface ContextOptions {
   env: Environment
+  /** The agent in whose shell the command runs, if any. */
+  caller: CallingAgent | undefined
   /** The value of `--project`. */
   project: string | undefined
   /** The project of that directory, where it was looked for. */
@@ -64,6 +66,7 @@ export interface ContextOptions {
 
 export function createCommandContext({
   env,
+  caller: agent,
   project,
   found,
   bare,
@@ -78,7 +81,6 @@ export function createCommandContext({
     })
   }
   const terminal = (['stdin', 'stdout', 'stderr'] as const).every(isTerminal)
-  const agent = callingAgent(env)
   const personPresent = terminal && !output.json && agent === undefined
   let current = found
   let engine: Engine | undefined
@@ -88,7 +90,7 @@ export function createCommandContext({
     if (engine) return engine
     engine = openEngine({
       directory,
-      env,
+      ...{ env, caller: agent },
       ...{ project: current, bare, everywhere },
       onRecovered: (recovered) => noteRecovered(output, recovered),
       onRoomMade: (directory) => noteRoomMade(output, directory),
@@ -105,7 +107,7 @@ export function createCommandContext({
     if (everywhere || !(evenOff || settings.get('everywhere.enabled'))) return undefined
     if (!make && !existsSync(everywherePlace(location.projects).memory)) return undefined
     beside ??= openEngine({
-      ...{ directory, env, project: current, bare, everywhere: true },
+      ...{ directory, env, caller: agent, project: current, bare, everywhere: true },
       onRecovered: (recovered) => noteRecovered(output, recovered),
       onRoomMade: (directory) => noteRoomMade(output, directory),
     })

@@ -49,8 +49,9 @@ import { isVersionOption, printVersion } from './version.ts'
 const env = process.env
 // Chosen as the store of vectors, it would say on standard error which parts of its index are empty.
 env.LANCEDB_LOG ??= 'error'
+const CALLER = callingAgent(env)
 /** Of all that is printed, errors included. */
-const READER: Reader = callingAgent(env) === undefined ? 'person' : 'agent'
+const READER: Reader = CALLER === undefined ? 'person' : 'agent'
 const EXIT_FAILURE = 1
 const EXIT_USAGE = 2
 /** As a shell says it of Ctrl-C. */
@@ -125,6 +126,7 @@ async function run(command: Command, args: string[]): Promise<number> {
   const output = createOutput({ json: values.json === true, language, reader: READER, env })
   const context = createCommandContext({
     env,
+    caller: CALLER,
     project,
     found,
     bare: values.bare === true,

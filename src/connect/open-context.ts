@@ -1,6 +1,7 @@
 // Makes what all rooms work with in one working directory: settings and the registry of projects are read, nothing is
 // written. Memories, search data and records are opened when they are first asked for.
 import { everywhereLocation } from '../base/projects/everywhere.ts'
+import { type CallingAgent, callingAgent } from '../base/settings/calling-agent.ts'
 import { isBare, memorySwitch } from '../base/settings/memory-switch.ts'
 import { type Clock, systemClock } from '../base/values/clock.ts'
 import { once } from '../base/values/once.ts'
@@ -18,12 +19,15 @@ export interface OpenOptions extends FindProjectOptions, StoreOptions {
   /** Memory and all other extras off; what the policy asks for stays. */
   bare?: boolean
   clock?: Clock
+  /** Who calls, where the environment was asked already. */
+  caller?: CallingAgent | undefined
 }
 
 export function openContext(options: OpenOptions): ProjectContext {
   const { directory, env, clock = systemClock } = options
   const project = options.project ?? findProject(options)
   const { home, settings } = project
+  const caller = 'caller' in options ? options.caller : callingAgent(env)
   const located = locate(project)
   const location = options.everywhere ? everywhereLocation(located) : located
   const searches = openSearches({ home, settings, env, location })
@@ -32,6 +36,7 @@ export function openContext(options: OpenOptions): ProjectContext {
   const context: ProjectContext = {
     directory,
     env,
+    caller,
     home,
     clock,
     settings,
@@ -44,7 +49,7 @@ export function openContext(options: OpenOptions): ProjectContext {
     },
     ports: portsOf(
       () => context,
-      () => openContext({ directory, env, clock, bare: context.bare, everywhere: true }),
+      () => openContext({ directory, env, caller, clock, bare: context.bare, everywhere: true }),
     ),
     ...searches,
     records,

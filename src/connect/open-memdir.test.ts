@@ -194,3 +194,17 @@ describe('the verbs', () => {
     await expect.poll(zanzibar, { timeout: 10_000 }).toBe(1)
   })
 })
+
+it('asks the environment once who calls, however much is added', async () => {
+  let asked = 0
+  const env = new Proxy(place.env, {
+    get(variables, name) {
+      if (name === 'GEMINI_CLI') asked++
+      return Reflect.get(variables, name)
+    },
+  })
+  const memdir = open({ env })
+  await memdir.add('Tea is served at four')
+  await memdir.add('The shed key hangs next to the printer', { place: 'everywhere' })
+  expect(asked).toBe(1)
+})

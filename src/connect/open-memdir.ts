@@ -29,8 +29,9 @@ export function openMemdir(options: MemdirOptions): Memdir {
   checkOptions(options)
   // biome-ignore lint/style/noProcessEnv: the library is a face; programs may give another environment.
   const { directory, env = process.env, flags } = options
-  const engine = openEngine({ directory, env, ...(flags && { flags }) })
-  const agent = agentOf(options.agent, callingAgent(env))
+  const caller = callingAgent(env)
+  const engine = openEngine({ directory, env, caller, ...(flags && { flags }) })
+  const agent = agentOf(options.agent, caller)
   const by = (conversation?: string) => speakingAs(agent, new Date(), conversation)
   const placeOf = (place: MemoryPlace = 'project') => (place === 'project' ? engine : engine.everywhere())
   return {

@@ -1,6 +1,5 @@
 // The part of the engine that wires the life of records, import and export: loaded when somebody asks for them.
 import { join } from 'node:path'
-import { callingAgent } from '../base/settings/calling-agent.ts'
 import type { Settings } from '../base/settings/settings.ts'
 import { once } from '../base/values/once.ts'
 import { readRefused } from '../memory/inbox/refused.ts'
@@ -19,8 +18,8 @@ import { leavesMemoryAside } from '../search/recall/ignore-memory.ts'
 import { findByWords, findNearPairs, recordSearch } from '../search/search-memories.ts'
 
 export function openRecordsFor(context: ProjectContext): MemoryRecords {
-  const { env, home, store, settings, location, clock } = context
-  const insideAgent = callingAgent(env)?.name
+  const { caller, home, store, settings, location, clock } = context
+  const insideAgent = caller?.name
   const records = openRecords({
     store,
     state: location.state,

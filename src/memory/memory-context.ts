@@ -1,5 +1,6 @@
 // What everything that works with the memories of one working directory is given, made once.
 import type { Location } from '../base/projects/memory-location.ts'
+import type { CallingAgent } from '../base/settings/calling-agent.ts'
 import type { Environment } from '../base/settings/environment.ts'
 import type { MemorySwitch } from '../base/settings/memory-switch.ts'
 import type { Settings } from '../base/settings/settings.ts'
@@ -40,6 +41,8 @@ export interface MemoryContext {
   /** The working directory. */
   readonly directory: string
   readonly env: Environment
+  /** The agent that the environment says it is called from; undefined: a person. Asked once. */
+  readonly caller: CallingAgent | undefined
   /** The config home. */
   readonly home: string
   readonly clock: Clock

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { message } from '../base/messages/message.ts'
 import { EVERYWHERE_BY_PERSON, EVERYWHERE_BY_PERSON_FIX } from '../base/messages/origin.ts'
-import { callingAgent } from '../base/settings/calling-agent.ts'
 import { MemdirError } from '../base/values/errors.ts'
 import { type MemoryStore, openStore } from '../memory/memory-store.ts'
 import { isPerson } from '../memory/records/origin-rules.ts'
@@ -25,7 +24,7 @@ export function openProjectStore(
   context: ProjectContext,
   { onRecovered, onRoomMade }: StoreOptions,
 ): MemoryStore {
-  const { env, clock, location, home } = context
+  const { caller, clock, location, home } = context
   const cache = join(location.state, 'cache')
   const writer = openWriter({
     directory: location.memory,
@@ -34,7 +33,7 @@ export function openProjectStore(
     loadJudge: async () => (await import('../memory/records/judge-write.ts')).judgeWrite,
     ...(context.everywhere && { checkActor: demandPerson }),
     noteWrite: openWriteNotes(location.memory, cache),
-    insideAgent: callingAgent(env)?.name,
+    insideAgent: caller?.name,
     clock,
     onWritten(written) {
       context.ports.requestWork('write')

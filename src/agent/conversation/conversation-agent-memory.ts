@@ -2,7 +2,7 @@
 // their own, with proof, history and undo. What is shared through version control refuses a secret.
 import { join } from 'node:path'
 import { holdDirectory } from '../../base/files/held-directory.ts'
-import { CHAT_ACTOR, callingAgent } from '../../base/settings/calling-agent.ts'
+import { CHAT_ACTOR } from '../../base/settings/calling-agent.ts'
 import { type AgentText, NO_TEXT, own } from '../../base/text/agent-text.ts'
 import { inertLine } from '../../base/text/inert-text.ts'
 import { attempt } from '../../base/values/attempt.ts'
@@ -80,7 +80,7 @@ async function indexOf(directory: string, now: number): Promise<AgentText> {
 }
 
 function writerOf(
-  { env, clock, location }: ProjectContext,
+  { caller, clock, location }: ProjectContext,
   directory: string,
   { memory }: AgentDefinition,
 ): MemoryWriter {
@@ -89,6 +89,6 @@ function writerOf(
     shared: memory === 'project',
     loadScan: async () => (await import('../../memory/writer/secret-scan.ts')).loadSecretScan(),
     loadJudge: async () => (await import('../../memory/records/judge-write.ts')).judgeWrite,
-    insideAgent: callingAgent(env)?.name,
+    insideAgent: caller?.name,
   })
 }

@@ -2,7 +2,6 @@
 
 import * as texts from '../../base/messages/inbox.ts'
 import { message } from '../../base/messages/message.ts'
-import { callingAgent } from '../../base/settings/calling-agent.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { parseDocument } from '../files/frontmatter.ts'
 import type { MemoryContext } from '../memory-context.ts'
@@ -11,10 +10,10 @@ import type { WaitingBatch } from '../transfer/waiting-imports.ts'
 import type { InboxItem, InboxPart, InboxSource } from './inbox-source.ts'
 
 export function importSource(context: MemoryContext): InboxSource {
-  const { records, env } = context
+  const { records, caller } = context
   const waiting = async () => (await records()).waitingImports()
   /** What an agent lists, it reads: of an import that nobody has taken it is told only how much there is. */
-  const isShown = callingAgent(env) === undefined
+  const isShown = caller === undefined
   const numbersOf = async (id: string, only: readonly number[] | undefined): Promise<number[]> => {
     const left = (await waiting()).find(id).entries.map(({ number }) => number)
     const missing = only?.find((number) => !left.includes(number))
