@@ -33,10 +33,10 @@ const CHUNKS = {
     'base/text/inert-text.js',
   ],
   clients: ['connect/sdk/hook-main.js'],
-  search: ['search/memory-search.js', 'search/recall/recall.js'],
+  search: ['search/memory-search.js', 'search/recall.js'],
   // What a prompt needs besides where a memory names something of the working tree.
   verify: ['search/verify/verify.js'],
-  embed: ['search/embed/create-embedders.js'],
+  embed: ['search/create-embedders.js'],
   // What every command loads, and what most of them share.
   cli: [
     'cli/run-command.js',

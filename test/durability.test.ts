@@ -20,7 +20,7 @@ import { loadSecretScan } from '../src/memory/writer/secret-scan.ts'
 import { trimHistory } from '../src/memory/writer/trim-history.ts'
 import { openWriter } from '../src/memory/writer/writer.ts'
 import { openLedger } from '../src/models/spend/ledger.ts'
-import { recordShown } from '../src/search/recall/shown-record.ts'
+import { recordShown } from '../src/search/shown-record.ts'
 import { SignFile } from '../src/search/vectors/sign-file.ts'
 import { VectorFile } from '../src/search/vectors/vector-file.ts'
 import { type TemporaryHome, temporaryHome } from '../src/testing/temporary-home.ts'
@@ -271,7 +271,7 @@ const NOT_DURABLE: Record<string, string> = {
   'search/embed-entries.ts': 'a mark of search data: without it what is there is looked at again',
   'search/embedded-mark.ts': 'a cache: without it the worker looks again',
   'search/chosen-vectors.ts': 'where vectors are kept, and under which name: without it they are made again',
-  'cli/evaluate/vector-cache.ts': 'a cache',
+  'search/evaluate/vector-cache.ts': 'a cache',
   'base/git/git-exclude.ts': 'a line for git; at worst the directory shows as untracked',
   'base/files/line-file.ts': 'records of conversations; at worst something is shown again',
   'base/files/make-room.ts': 'empty files, kept to be removed',
@@ -279,8 +279,8 @@ const NOT_DURABLE: Record<string, string> = {
   'memory/writer/clock-watch.ts': 'the last time seen; the next write looks again',
   'memory/records/snapshot-file.ts': 'a cache, checked against the files',
   'search/verify/symbols/make-list.ts': 'a cache: without it the worker lists again',
-  'search/recall/attached-record.ts': 'what was put into messages; at worst it comes again',
-  'search/recall/shown-record.ts': 'what a conversation was shown; at worst it is shown again',
+  'search/attached-record.ts': 'what was put into messages; at worst it comes again',
+  'search/shown-record.ts': 'what a conversation was shown; at worst it is shown again',
   'search/catalog/catalog-state.ts': 'a cache',
   'search/catalog/catalog-store.ts': 'a cache',
   'search/catalog/write-notes.ts': 'a hint: without it directories are listed',

@@ -16,7 +16,7 @@ afterAll(() => rmSync(modelsDirectory, { recursive: true, force: true }))
 
 function script(body: string): string[] {
   const code = `
-    import { createEmbedders } from ${JSON.stringify(builtFile('search/embed/create-embedders.js'))}
+    import { createEmbedders } from ${JSON.stringify(builtFile('search/create-embedders.js'))}
     const embedders = await createEmbedders({ modelsDirectory: ${JSON.stringify(modelsDirectory)}, threads: 2 })
     const [english, chinese] = embedders.all
     ${body}

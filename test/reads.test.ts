@@ -11,7 +11,7 @@ const SOURCE = fileURLToPath(new URL('../src/', import.meta.url))
 /** Folders that are never handed a memory directory, nor a path from an event. */
 const FOLDERS: Record<string, string> = {
   'search/embed/': 'models, in the package and in the config home',
-  'cli/evaluate/': 'sets and caches that a person names',
+  'search/evaluate/': 'a cache of its own',
   'base/settings/': 'settings',
 }
 

@@ -26,7 +26,7 @@ const PU = 'src/learn/erase-elsewhere.test.ts'
 const D = 'src/memory/doctor/doctor.test.ts'
 const R = 'src/memory/rules.test.ts'
 const S = 'src/base/settings/settings.test.ts'
-const E = 'src/search/recall/envelope.test.ts'
+const E = 'src/search/envelope.test.ts'
 const V = 'src/search/verify/verify.test.ts'
 const SL = 'src/search/verify/symbols/make-list.test.ts'
 const Z = 'src/search/recall/select-memories.test.ts'
@@ -657,8 +657,8 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '03.ignore',
     'nothing is attached where a message asks to ignore memory, for it or for the conversation',
-    'src/search/recall/ignore-memory.test.ts :: leaves memory aside for the message',
-    'src/search/recall/ignore-memory.test.ts :: is no wish of the kind',
+    'src/search/ignore-memory.test.ts :: leaves memory aside for the message',
+    'src/search/ignore-memory.test.ts :: is no wish of the kind',
     'test/recall.test.ts :: attaches nothing in a conversation that was told to ignore memory',
     'src/connect/events/answer-event.test.ts :: what a message says of memory holds for the conversation',
   ),
@@ -681,7 +681,7 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '03.newer-first',
     'of two memories on one subject the newer comes first, with dates, and says that it is newer',
-    'src/search/recall/similar-memories.test.ts :: of two notes on one subject the newer comes first',
+    'src/search/similar-memories.test.ts :: of two notes on one subject the newer comes first',
     'test/newer-first.test.ts :: shows the newer first with both dates',
   ),
   done(
@@ -693,8 +693,8 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '03.shown-record',
     'a damaged record of what was shown counts as empty and is rewritten',
-    'src/search/recall/shown-record.test.ts :: %.60s',
-    'src/search/recall/shown-record.test.ts :: a directory in its place',
+    'src/search/shown-record.test.ts :: %.60s',
+    'src/search/shown-record.test.ts :: a directory in its place',
     'test/agents/hook.built.test.ts :: shows memories again where the record of what was shown is damaged',
   ),
   done(
@@ -705,7 +705,7 @@ export const REQUIREMENTS: Requirement[] = [
     `${Z} :: the request asks for at most 256 tokens`,
     'src/agent/memory-hooks.test.ts :: is waited for 800 ms at most',
     'src/agent/memory-hooks.test.ts :: comes too late for a turn, and is kept for the next message',
-    'src/search/recall/recall.test.ts :: beside a recall by search an invalid answer gives nothing',
+    'src/search/recall.test.ts :: beside a recall by search an invalid answer gives nothing',
   ),
   done(
     '03.cut',
@@ -1613,7 +1613,7 @@ export const REQUIREMENTS: Requirement[] = [
     'src/connect/sdk/ai-sdk.test.ts :: without a conversation keeps nothing',
     'src/connect/sdk/ai-sdk.test.ts :: goes with a purge',
     'src/connect/sdk/ai-sdk.test.ts :: has no secret, and no word of what was typed',
-    'src/search/recall/put-back.test.ts :: with whatever behind it, a conversation that grows finds all of its own',
+    'src/connect/sdk/put-back.test.ts :: with whatever behind it, a conversation that grows finds all of its own',
   ),
   done(
     '90.shown-after-output',

@@ -1,6 +1,7 @@
 // What tests see of evaluate-set.mjs.
-import type { Measured } from '../../src/cli/evaluate/evaluate.ts'
-import type { Embedders } from '../../src/search/embed/create-embedders.ts'
+
+import type { Embedders } from '../../src/search/create-embedders.ts'
+import type { Measured } from '../../src/search/metrics.ts'
 import type { SetDocument, SetQuery } from './read-set.mjs'
 
 export interface Evaluation extends Measured {

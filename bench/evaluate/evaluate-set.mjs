@@ -1,14 +1,15 @@
 // Measures search on a labelled set: each group is a store of its own, and every question is answered three ways from
 // one pass. With negatives, each question is judged as a prompt is, sentence by sentence, in its own store and in the
 // next group's, which has no answer to it.
-import { embedSetQueries } from '../../dist/cli/evaluate/build-store.js'
-import { askQuery, summarize } from '../../dist/cli/evaluate/evaluate.js'
-import { averageMetrics } from '../../dist/cli/evaluate/metrics.js'
-import { VectorCache } from '../../dist/cli/evaluate/vector-cache.js'
+
 import { boundedQuery } from '../../dist/search/catalog/embed-texts.js'
+import { askQuery, summarize } from '../../dist/search/evaluate/ask-query.js'
+import { embedSetQueries } from '../../dist/search/evaluate/build-store.js'
+import { VectorCache } from '../../dist/search/evaluate/vector-cache.js'
+import { averageMetrics } from '../../dist/search/metrics.js'
 import { asMessage, textsOf } from '../../dist/search/ranking/pieces.js'
-import { judgeQuery } from '../../dist/search/ranking/search.js'
-import { CANDIDATES } from '../../dist/search/recall/recall.js'
+import { CANDIDATES } from '../../dist/search/recall.js'
+import { judgeQuery } from '../../dist/search/search.js'
 import { judgeAbstention } from './abstention.mjs'
 import { Stores } from './stores.mjs'
 

@@ -1,7 +1,7 @@
 // The groups of a set as stores, built when they are first asked.
 
-import { buildStore, embedSetQueries } from '../../dist/cli/evaluate/build-store.js'
 import { closeSearchStore } from '../../dist/search/catalog/catalog-files.js'
+import { buildStore, embedSetQueries } from '../../dist/search/evaluate/build-store.js'
 import { calibrate } from '../../dist/search/ranking/calibrate.js'
 import { foreignQuestions } from '../../dist/search/ranking/foreign-questions.js'
 

@@ -1,7 +1,7 @@
 // One question from process start to answer: what a hook does, the query's vector given. Bundled before it is run.
 import { readFileSync } from 'node:fs'
 import { searchStoreIn } from '../../dist/search/catalog/catalog-files.js'
-import { search } from '../../dist/search/ranking/search.js'
+import { search } from '../../dist/search/search.js'
 
 const [question, directory] = process.argv.slice(2)
 const { text, vector } = JSON.parse(readFileSync(question, 'utf8'))

@@ -1,7 +1,7 @@
 // Many questions to one open store, in a process that has done nothing else: prints medians and resident memory.
 import { readFileSync } from 'node:fs'
 import { closeSearchStore, searchStoreIn } from '../../dist/search/catalog/catalog-files.js'
-import { search } from '../../dist/search/ranking/search.js'
+import { search } from '../../dist/search/search.js'
 
 const [directory, questions] = process.argv.slice(2)
 const store = searchStoreIn(directory)

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { exactDifference } from '../../dist/memory/sameness/exact-difference.js'
 import { embedMemory } from '../../dist/search/catalog/embed-texts.js'
-import { createEmbedders } from '../../dist/search/embed/create-embedders.js'
+import { createEmbedders } from '../../dist/search/create-embedders.js'
 import { printTable } from '../measure.mjs'
 
 const PAIRS = JSON.parse(readFileSync(fileURLToPath(new URL('pairs.json', import.meta.url)), 'utf8'))

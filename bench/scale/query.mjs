@@ -1,7 +1,7 @@
 // Questions to a store of made-up passages, in a process of its own: the first one, and the median of the others.
 import { readFileSync } from 'node:fs'
 import { closeSearchStore, searchStoreIn } from '../../dist/search/catalog/catalog-files.js'
-import { search } from '../../dist/search/ranking/search.js'
+import { search } from '../../dist/search/search.js'
 import { median } from '../measure.mjs'
 
 const [directory, questions] = process.argv.slice(2)

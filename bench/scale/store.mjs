@@ -4,7 +4,7 @@ import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Catalog } from '../../dist/search/catalog/catalog.js'
-import { createEmbedders } from '../../dist/search/embed/create-embedders.js'
+import { createEmbedders } from '../../dist/search/create-embedders.js'
 import { cleanEnvironment } from '../measure.mjs'
 import { makeMemories, makeVector, random } from '../recall/corpus.mjs'
 

@@ -2,14 +2,14 @@
 // chance.
 
 import { Stores } from '../../bench/evaluate/stores.mjs'
-import { embedSetQueries } from '../../dist/cli/evaluate/build-store.js'
-import { VectorCache } from '../../dist/cli/evaluate/vector-cache.js'
+import { embedSetQueries } from '../../dist/search/evaluate/build-store.js'
+import { VectorCache } from '../../dist/search/evaluate/vector-cache.js'
 import { findCandidates } from '../../dist/search/ranking/candidates.js'
 import { FUSION } from '../../dist/search/ranking/fitted.js'
 import { foreignQuestions } from '../../dist/search/ranking/foreign-questions.js'
 import { fusionFeatures, rankCandidates } from '../../dist/search/ranking/fusion.js'
-import { POOL } from '../../dist/search/ranking/search.js'
 import { judgeHits } from '../../dist/search/ranking/similarity.js'
+import { POOL } from '../../dist/search/search.js'
 import { queryTerms } from '../../dist/search/text/terms.js'
 
 const ALL = 1_000

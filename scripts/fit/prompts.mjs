@@ -2,11 +2,11 @@
 // one, to all of them in one, and to stores of five. Only the tune half, and of that what is one sentence long.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildStore, embedSetQueries } from '../../dist/cli/evaluate/build-store.js'
 import { closeSearchStore } from '../../dist/search/catalog/catalog-files.js'
+import { buildStore, embedSetQueries } from '../../dist/search/evaluate/build-store.js'
 import { findCandidates } from '../../dist/search/ranking/candidates.js'
-import { wordsOf } from '../../dist/search/ranking/search.js'
 import { evidenceFeatures, judgeOf } from '../../dist/search/ranking/similarity.js'
+import { wordsOf } from '../../dist/search/search.js'
 
 const ALL = 1_000
 const FIVES = 8

@@ -7,11 +7,11 @@ import type { EverywhereIndex, LoadedIndex } from '../memory/files/load-index.ts
 import type { WorkAsked } from '../memory/memory-context.ts'
 import type { MemoryStore } from '../memory/memory-store.ts'
 import type { Records } from '../memory/records/records.ts'
-import type { SearchFilter } from '../search/catalog/search-document.ts'
-import type { Why } from '../search/ranking/search.ts'
-import type { RecallHit, RecallResult } from '../search/recall/recall.ts'
-import type { AskSelector } from '../search/recall/selector.ts'
+import type { RecallHit, RecallResult } from '../search/recall.ts'
+import type { Why } from '../search/search.ts'
+import type { SearchFilter } from '../search/search-document.ts'
 import type { SearchMode } from '../search/search-mode.ts'
+import type { AskSelector } from '../search/selector.ts'
 
 /** A memory directory and what is done in it. */
 export interface MemoryHost {

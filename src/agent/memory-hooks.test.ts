@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import { NO_TEXT } from '../base/text/agent-text.ts'
-import type { RecallResult } from '../search/recall/recall.ts'
-import { selectionPrefetch } from '../search/selection-prefetch.ts'
+import type { RecallResult } from '../search/recall.ts'
 import type { FireHooks } from './loop/loop-hooks.ts'
 import { type MemoryHooks, withMemory } from './memory-hooks.ts'
+import { selectionPrefetch } from './selection-prefetch.ts'
 
 const recalled = (file: string): RecallResult =>
   ({ status: 'recalled', memories: [{ memory: { file } }], text: `text of ${file}`, leftOut: [] }) as never

@@ -3,9 +3,9 @@
 import { RECALL_FAILED, RECALLED, RECALLED_EPISODES } from '../base/messages/conversation.ts'
 import { type Message, message } from '../base/messages/message.ts'
 import { redactMemory } from '../memory/records/redact-memory.ts'
-import type { RecallResult } from '../search/recall/recall.ts'
-import type { KeptSelection, SelectionPrefetch } from '../search/selection-prefetch.ts'
+import type { RecallResult } from '../search/recall.ts'
 import type { FireHooks, HookReply } from './loop/loop-hooks.ts'
+import type { KeptSelection, SelectionPrefetch } from './selection-prefetch.ts'
 
 export interface MemoryEvent {
   event: 'MemorySaved' | 'MemoryForgotten'

@@ -1,7 +1,7 @@
 // Says which texts leave this machine for an embedding provider, where the person reads it.
 
 import type { Settings } from '../base/settings/settings.ts'
-import { describeSending, markSendingTold, untoldSending } from '../search/catalog/texts-sent.ts'
+import { describeSending, markSendingTold, untoldSending } from '../search/texts-sent.ts'
 import type { Output } from './output.ts'
 
 /** Before the command sends anything: once for each address. */

@@ -1,5 +1,5 @@
 // Why a memory was found, for people.
-import type { Why } from '../search/ranking/search.ts'
+import type { Why } from '../search/search.ts'
 import type { Output } from './output.ts'
 
 export function whyLine(output: Output, why: Why): string {

@@ -36,8 +36,7 @@ import {
   noteShown,
 } from '../search/note-shown.ts'
 import { recover } from '../search/open-project-store.ts'
-import type { RecallResult } from '../search/recall/recall.ts'
-import { forgetShown } from '../search/recall/shown-record.ts'
+import type { RecallResult } from '../search/recall.ts'
 import { type EngineRecall, recallFor } from '../search/recall-for.ts'
 import {
   type EngineFound,
@@ -47,6 +46,7 @@ import {
   searchDataOf,
   searchMemories,
 } from '../search/search-memories.ts'
+import { forgetShown } from '../search/shown-record.ts'
 import type { Storage } from '../search/storage.ts'
 import type { OpenOptions } from './open-context.ts'
 import { openContext } from './open-context.ts'

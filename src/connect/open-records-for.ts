@@ -12,9 +12,9 @@ import { openRemovedStatements } from '../memory/records/removed-statements.ts'
 import { retentionFrom } from '../memory/records/retention.ts'
 import type { ImportDependencies } from '../memory/transfer/import-outcome.ts'
 import { openTransfer, type Transfer } from '../memory/transfer/transfer.ts'
+import { leavesMemoryAside } from '../search/ignore-memory.ts'
 import { totalsOf } from '../search/list-memories.ts'
 import type { ProjectContext } from '../search/project-context.ts'
-import { leavesMemoryAside } from '../search/recall/ignore-memory.ts'
 import { findByWords, findNearPairs, recordSearch } from '../search/search-memories.ts'
 
 export function openRecordsFor(context: ProjectContext): MemoryRecords {

@@ -25,14 +25,11 @@ import { embedEntries, entriesToEmbed } from '../search/embed-entries.ts'
 import { isEmbedded, markEmbedded, seenFiles } from '../search/embedded-mark.ts'
 import { embeddingBasis } from '../search/embedding-basis.ts'
 import { searchesIn, stateOf } from '../search/lazy-search.ts'
+import { areSymbolsDue, listSymbols, removeAbandonedLists } from '../search/list-symbols.ts'
 import type { MemorySearch } from '../search/memory-search.ts'
 import { recover } from '../search/open-project-store.ts'
 import type { ProjectContext } from '../search/project-context.ts'
 import { removeOldConversations } from '../search/recall/old-conversations.ts'
-import { symbolListPath } from '../search/verify/symbols/list-path.ts'
-import { makeSymbolList } from '../search/verify/symbols/make-list.ts'
-import { isListDue } from '../search/verify/symbols/read-list.ts'
-import { removeAbandonedLists } from '../search/verify/symbols/remove-lists.ts'
 import { agentsMemories } from './agents-memories.ts'
 import { areLogsDue, distilLogs } from './distil-logs.ts'
 import type { OperationName } from './dream/dream-plan.ts'
@@ -276,16 +273,14 @@ function likelyDoubles({ location, records }: ProjectContext): Job {
 }
 
 /** The names in the checkout's files, for live verification. Outside git there is none. */
-function symbolList({ location, env }: ProjectContext): Job {
-  const { git } = location.identity
-  const path = git && symbolListPath(location.state, git.workTree)
+function symbolList(context: ProjectContext): Job {
   return {
     name: SYMBOLS,
     limitMs: 5 * MINUTE_MS,
-    isDue: (_, now) => !!path && existsSync(location.memory) && isListDue(path, git, location.memory, now),
+    isDue: (_, now) => areSymbolsDue(context, now),
     async run({ signal, deadline, log }) {
-      if (!path) return { status: 'done' }
-      const listed = await makeSymbolList({ place: git, path, env: gitEnvironment(env), signal, deadline })
+      const listed = await listSymbols(context, { signal, deadline })
+      if (!listed) return { status: 'done' }
       if (listed.status === 'stopped') return ended(false)
       if (listed.status === 'no-git')
         return { status: 'later', until: Date.now() + 60 * MINUTE_MS, reason: message(NO_FILE_LIST) }
@@ -388,9 +383,4 @@ async function embed(search: MemorySearch, run: JobContext, remake = false): Pro
 
 function ended(complete: boolean): Outcome {
   return complete ? { status: 'done' } : { status: 'stopped', reason: message(JOB_OUT_OF_TIME) }
-}
-
-/** The person's own git configuration says what they ignore everywhere. */
-function gitEnvironment({ PATH, HOME }: ProjectContext['env']): Record<string, string> {
-  return { ...(PATH !== undefined && { PATH }), ...(HOME !== undefined && { HOME }) }
 }

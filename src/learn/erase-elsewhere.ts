@@ -19,10 +19,10 @@ import { openRemovedStatements } from '../memory/records/removed-statements.ts'
 import { openUsageLog } from '../memory/records/usage-log.ts'
 import { openWaitingImports } from '../memory/transfer/waiting-imports.ts'
 import type { ErasedElsewhere, Erasure } from '../memory/writer/purge.ts'
+import { eraseAttached } from '../search/attached-record.ts'
 import { STORES_FILE } from '../search/chosen-vectors.ts'
 import type { ProjectContext } from '../search/project-context.ts'
-import { eraseAttached } from '../search/recall/attached-record.ts'
-import { forgetFiles } from '../search/recall/shown-record.ts'
+import { forgetFiles } from '../search/shown-record.ts'
 import { hearOnlySince } from './heard-conversations.ts'
 
 /** Repeatable, and a file that cannot be cleaned keeps nothing else from being cleaned. */

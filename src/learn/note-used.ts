@@ -10,7 +10,7 @@ import type { TurnLog } from '../models/turn-log.ts'
 import { typedTexts } from '../models/typed-text.ts'
 import type { ProjectContext } from '../search/project-context.ts'
 import { findUsed } from '../search/recall/find-used.ts'
-import { readShown } from '../search/recall/shown-record.ts'
+import { readShown } from '../search/shown-record.ts'
 import type { SpooledTurn } from './worker/spool-files.ts'
 
 type Context = Pick<ProjectContext, 'location' | 'clock' | 'env'>

@@ -1,4 +1,4 @@
-// The small model that picks memories from a manifest: what search/recall/selector asks, put to a Model.
+// The small model that picks memories from a manifest: what search/selector asks, put to a Model.
 
 import { message } from '../base/messages/message.ts'
 import { SELECTOR_UNUSABLE } from '../base/messages/recall.ts'
@@ -6,7 +6,7 @@ import { MemdirError } from '../base/values/errors.ts'
 import { text } from '../models/content.ts'
 import type { Model } from '../models/model.ts'
 import { askStructured } from '../models/structured.ts'
-import type { AskSelector } from './recall/selector.ts'
+import type { AskSelector } from './selector.ts'
 
 /** Throws where the model fails or its answer cannot be used: then search alone decides. */
 export function askSelectorOf(model: () => Model): AskSelector {

@@ -10,7 +10,6 @@ import { attempt } from '../base/values/attempt.ts'
 import { contentHash } from '../base/values/hash.ts'
 import { randomId } from '../base/values/ids.ts'
 import { type OpenVectors, openEmbedded } from './catalog/catalog-files.ts'
-import { externalVectors } from './vectors/open-external.ts'
 import {
   type Backend,
   STORE_KEYS,
@@ -18,7 +17,8 @@ import {
   type StoreSettings,
   storeId,
   withoutSecrets,
-} from './vectors/store-settings.ts'
+} from './store-settings.ts'
+import { externalVectors } from './vectors/open-external.ts'
 
 export interface StoreContext {
   /** The config home. */

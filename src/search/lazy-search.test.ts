@@ -5,8 +5,8 @@ import type { Settings } from '../base/settings/settings.ts'
 import { openEngine } from '../connect/engine.ts'
 import { startEmbeddingServer } from '../testing/embedding-server.ts'
 import { temporaryHome } from '../testing/temporary-home.ts'
-import { describeSending, markSendingTold, untoldSending } from './catalog/texts-sent.ts'
 import { lazySearch, searchesIn } from './lazy-search.ts'
+import { describeSending, markSendingTold, untoldSending } from './texts-sent.ts'
 
 /** An engine over one memory, with these settings of the person. */
 function engineWith(storage: Record<string, unknown>, more: Record<string, unknown> = {}) {

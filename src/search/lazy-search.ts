@@ -9,7 +9,7 @@ import type { Settings } from '../base/settings/settings.ts'
 import type { CallMeter } from '../models/spend.ts'
 import type { OpenVectors } from './catalog/catalog-files.ts'
 import type { QueryEmbedder } from './catalog/query-embedder.ts'
-import type { CreateEmbeddersOptions } from './embed/create-embedders.ts'
+import type { CreateEmbeddersOptions } from './create-embedders.ts'
 import type { ProviderOptions } from './embed/provider-embedder.ts'
 import type { ProviderMeter } from './embed/provider-request.ts'
 import type { MemorySearch } from './memory-search.ts'
@@ -228,7 +228,7 @@ function embeddingMeter(place: { home: string; settings: Settings; project: stri
   let opened: CallMeter | undefined
   return {
     async allow(tokens) {
-      const { demandTold } = await import('./catalog/texts-sent.ts')
+      const { demandTold } = await import('./texts-sent.ts')
       demandTold(place.home, place.settings)
       opened ??= (await import('../models/project-spend.ts')).embeddingSpend(place)
       opened.allow(tokens)

@@ -20,14 +20,14 @@ import { boundedQuery, type EmbeddedQueries, embedQueries } from './catalog/embe
 import { type MemoryFiles, memoryFiles } from './catalog/memory-files.ts'
 import type { NearFilePairs, NearFilePairsOptions } from './catalog/near-file-pairs.ts'
 import { openQueryEmbedder, type QueryEmbedder } from './catalog/query-embedder.ts'
-import type { SearchFilter } from './catalog/search-document.ts'
+import { searchProblem } from './catalog/search-problem.ts'
 import { type Watching, watchDirectories } from './catalog/watch-directories.ts'
-import type { CreateEmbeddersOptions, Embedders } from './embed/create-embedders.ts'
+import type { CreateEmbeddersOptions, Embedders } from './create-embedders.ts'
 import type { Calibration } from './ranking/calibrate.ts'
 import type { ChooseHits } from './ranking/choose-hits.ts'
 import type { Mode } from './ranking/fusion.ts'
 import { type AskedMessage, asMessage, textsOf } from './ranking/pieces.ts'
-import { searchProblem } from './search-problem.ts'
+import type { SearchFilter } from './search-document.ts'
 import type { Moved, MoveOptions } from './vectors/move-vectors.ts'
 
 export interface MemorySearchOptions {
@@ -122,7 +122,7 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
     const { models } = open()
     if (models.every(({ model }) => current.all.some((one) => one.model === model))) return []
     const { planFormer } = await import('./catalog/former-embedders.ts')
-    const { createEmbedders } = await import('./embed/create-embedders.ts')
+    const { createEmbedders } = await import('./create-embedders.ts')
     if (formerOf !== JSON.stringify(models)) {
       await closeAll(former)
       formerOf = JSON.stringify(models)

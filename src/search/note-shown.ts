@@ -8,8 +8,8 @@ import { isInside, memoryRoots } from '../memory/files/memory-path.ts'
 import { redactMemory } from '../memory/records/redact-memory.ts'
 import { openUsageLog } from '../memory/records/usage-log.ts'
 import type { ProjectContext } from './project-context.ts'
-import type { RecallResult } from './recall/recall.ts'
-import { readShown, recordShown } from './recall/shown-record.ts'
+import type { RecallResult } from './recall.ts'
+import { readShown, recordShown } from './shown-record.ts'
 
 /** Never throws: what cannot be recorded is shown again, which is better than not at all. */
 export async function noteShown(

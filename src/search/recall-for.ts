@@ -21,11 +21,11 @@ import type { MemoryQuery, MemorySearch } from './memory-search.ts'
 import { CATALOG, type ProjectContext } from './project-context.ts'
 import type { UnreadHit } from './ranking/choose-hits.ts'
 import { attachingPoint } from './recall/attaching-point.ts'
-import type { Choose, RecallDependencies, RecallResult, RecallSearchResult } from './recall/recall.ts'
-import type { AskSelector } from './recall/selector.ts'
-import { readShown } from './recall/shown-record.ts'
-import type { IsLinked } from './recall/similar-memories.ts'
-import type { VerifiedTree } from './recall/verify-memories.ts'
+import type { Choose, RecallDependencies, RecallResult, RecallSearchResult } from './recall.ts'
+import type { AskSelector } from './selector.ts'
+import { readShown } from './shown-record.ts'
+import type { IsLinked } from './similar-memories.ts'
+import type { VerifiedTree } from './verify-memories.ts'
 
 export interface EngineRecall {
   prompt: string
@@ -58,7 +58,7 @@ export async function recallFor(context: ProjectContext, request: EngineRecall):
   if (typeof prompt !== 'string') throw (await import('../memory/records/check-memory.ts')).notAText('prompt')
   const kept = agentDirectories(context)
   const [{ recall }, { query, directories: targets }] = await Promise.all([
-    import('./recall/recall.ts'),
+    import('./recall.ts'),
     targetsOf(context, prompt, kept),
   ])
   const directories = targets.filter(holdsMemories)
@@ -131,7 +131,7 @@ function redactor(isHurried: boolean): RecallDependencies['redact'] {
 
 async function selectorIfSet(context: ProjectContext): Promise<AskSelector | undefined> {
   if (!context.settings.get('selector.inHooks')) return undefined
-  return (await import('./hook-selector.ts')).hookSelector(context)
+  return (await import('./recall/hook-selector.ts')).hookSelector(context)
 }
 
 /** Nothing is loaded without the setting. A message to a named agent is given what that agent remembers, and no more. */
@@ -141,7 +141,7 @@ async function episodesIfSet(
   conversation: string | undefined,
 ): Promise<RecallDependencies['episodes']> {
   if (!context.settings.get('episodes.enabled') || prompt.includes('@agent-')) return undefined
-  const { hasEpisodes, recallEpisodes } = await import('./search-episodes.ts')
+  const { hasEpisodes, recallEpisodes } = await import('./recall/search-episodes.ts')
   return hasEpisodes(context) ? (asked) => recallEpisodes(context, asked, conversation) : undefined
 }
 

@@ -11,13 +11,13 @@ import type { FindByWords, FindNearPairs, RecordSearch } from '../memory/records
 import { dropDamagedSnapshot, SNAPSHOT_FILE } from '../memory/records/snapshot-file.ts'
 import { agentDirectories } from './agent-directories.ts'
 import { readState } from './catalog/catalog-state.ts'
-import type { CatalogReport } from './catalog/examine-catalog.ts'
-import type { SearchFilter } from './catalog/search-document.ts'
+import type { CatalogReport } from './examine-catalog.ts'
 import { chosenVectors } from './lazy-search.ts'
 import type { FoundMemories } from './memory-search.ts'
 import { recover } from './open-project-store.ts'
 import type { ProjectContext } from './project-context.ts'
 import { placer, withoutCopies } from './recall-for.ts'
+import type { SearchFilter } from './search-document.ts'
 import { isSearchMode, rankingMode, SEARCH_MODES, type SearchMode } from './search-mode.ts'
 
 /** For programs that ask for no other: surer than what a person or an agent is shown. */
@@ -46,7 +46,7 @@ export async function searchMemories(context: ProjectContext, asked: EngineSearc
   const found = await searchOwn(context, asked)
   if (!asked.episodes) return found
   const { query: text, limit = 10, threshold: minSimilarity = LIBRARY_THRESHOLD, filter, signal } = asked
-  const { searchEpisodes } = await import('./search-episodes.ts')
+  const { searchEpisodes } = await import('./recall/search-episodes.ts')
   const places = limit - found.hits.length
   const rest = { text, limit: places, minSimilarity, filter, signal, now: context.clock.now() }
   const said = await searchEpisodes(context, rest)
@@ -159,7 +159,7 @@ export function searchDataOf(context: ProjectContext): SearchData {
   const cache = join(location.state, 'cache')
   return {
     async examine() {
-      const { examineCatalog } = await import('./catalog/examine-catalog.ts')
+      const { examineCatalog } = await import('./examine-catalog.ts')
       const openVectors = await chosenVectors(location.state, context)
       return examineCatalog(location.memory, cache, openVectors)
     },

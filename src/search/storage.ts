@@ -10,13 +10,6 @@ import { openEmbedded } from './catalog/catalog-files.ts'
 import { chosenStore, forgetStore, knownStores, scopeOf, withSecret } from './chosen-vectors.ts'
 import { dropEmbeddedMark } from './embedded-mark-path.ts'
 import type { ProjectContext } from './project-context.ts'
-import { TextIndex } from './text/text-index.ts'
-import { ExternalVectors } from './vectors/external-vectors.ts'
-import type { Moved } from './vectors/move-vectors.ts'
-import { externalVectors, openIndex } from './vectors/open-external.ts'
-import type { StoreProof } from './vectors/prove-store.ts'
-import { untilAborted } from './vectors/retrying-index.ts'
-import { silent } from './vectors/store-error.ts'
 import {
   type Backend,
   STORE_NAMES,
@@ -25,7 +18,14 @@ import {
   settlesOf,
   storeId,
   withoutSecrets,
-} from './vectors/store-settings.ts'
+} from './store-settings.ts'
+import { TextIndex } from './text/text-index.ts'
+import { ExternalVectors } from './vectors/external-vectors.ts'
+import type { Moved } from './vectors/move-vectors.ts'
+import { externalVectors, openIndex } from './vectors/open-external.ts'
+import type { StoreProof } from './vectors/prove-store.ts'
+import { untilAborted } from './vectors/retrying-index.ts'
+import { silent } from './vectors/store-error.ts'
 import type { Settling } from './vectors/vector-index.ts'
 
 export type BackendName = Backend | 'embedded'

@@ -2,7 +2,7 @@
 // the same text has the same vector, and nothing takes time.
 
 import { tokenize } from '../base/terms/tokens.ts'
-import type { Embedders } from '../search/embed/create-embedders.ts'
+import type { Embedders } from '../search/create-embedders.ts'
 import type { Embedder } from '../search/embed/embedder.ts'
 
 export interface FakeEmbedder extends Embedder {

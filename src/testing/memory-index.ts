@@ -3,7 +3,7 @@
 
 import { verbatim } from '../base/messages/message.ts'
 import { MemdirError } from '../base/values/errors.ts'
-import type { SearchFilter } from '../search/catalog/search-document.ts'
+import type { SearchFilter } from '../search/search-document.ts'
 import { recordId } from '../search/vectors/flat-metadata.ts'
 import { cosineOf, nameOf } from '../search/vectors/known-vectors.ts'
 import { storeError } from '../search/vectors/store-error.ts'

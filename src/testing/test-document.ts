@@ -1,7 +1,7 @@
 // Documents and stores for tests of search.
 
-import type { SearchDocument } from '../search/catalog/search-document.ts'
 import { keysOf, type SearchStore } from '../search/ranking/candidates.ts'
+import type { SearchDocument } from '../search/search-document.ts'
 
 /** A document with this text, and whatever else matters for a test. */
 export function testDocument(id: string, body: string, fields: Partial<SearchDocument> = {}): SearchDocument {

@@ -1,8 +1,8 @@
 // What every store of vectors must do, as checks that any test runner can run: each is given a fresh, empty store next to
 // a text index, as in the product, where documents are always stored before their vectors.
 import assert from 'node:assert/strict'
-import type { SearchDocument } from '../search/catalog/search-document.ts'
 import type { SearchStore } from '../search/ranking/candidates.ts'
+import type { SearchDocument } from '../search/search-document.ts'
 import type { VectorHit } from '../search/vectors/vector-index.ts'
 import { putVectors, testDocument } from './test-document.ts'
 

@@ -43,15 +43,15 @@ import { parseMemory } from '../../src/memory/files/memory-file.ts'
 import type { Memory } from '../../src/memory/memory.ts'
 import { inject } from '../../src/memory/records/inject.ts'
 import { NO_USAGE, textOf } from '../../src/models/content.ts'
-import { attachEpisode } from '../../src/search/recall/attach-episode.ts'
 import {
   attachMemory,
   openedNote,
   quotedIndex,
   renderEnvelope,
   renderIndex,
-} from '../../src/search/recall/envelope.ts'
-import { selectorMessage } from '../../src/search/recall/selector.ts'
+} from '../../src/search/envelope.ts'
+import { attachEpisode } from '../../src/search/recall/attach-episode.ts'
+import { selectorMessage } from '../../src/search/selector.ts'
 import { conversationOf, writeClaudeLog } from './conversation-of.ts'
 
 export interface Face {
@@ -174,10 +174,10 @@ const HOOK = { kind: 'prompt', agent: 'codex', name: 'UserPromptSubmit' } as nev
 export const FACES: Readonly<Record<string, Face>> = {
   'recalled memories, with a prompt': {
     of: [
-      'search/recall/envelope.ts',
+      'search/envelope.ts',
       'search/recall/cut-memory.ts',
       'search/verify/verification.ts',
-      'search/recall/recall.ts',
+      'search/recall.ts',
       'connect/events/answer-event.ts',
     ],
     ...{ strength: 'prose', quote: /^(?:> |Memory|\(|\[cut here: |Also found)/, wrapped: true },
@@ -342,7 +342,7 @@ export const FACES: Readonly<Record<string, Face>> = {
     },
   },
   'the selector': {
-    of: ['search/recall/selector.ts', 'search/ask-selector.ts'],
+    of: ['search/selector.ts', 'search/ask-selector.ts'],
     strength: 'letters',
     make: (text) =>
       selectorMessage({ message: text, candidates: [memoryOf(text)], limit: 5, recentTools: [text] }),
@@ -390,7 +390,7 @@ export const FACES: Readonly<Record<string, Face>> = {
       'agent/loop/reminder.ts',
       'agent/loop/query-engine.ts',
       'agent/loop/hook-judges.ts',
-      'search/recall/attached-record.ts',
+      'search/attached-record.ts',
       'connect/sdk/attached-messages.ts',
       'connect/sdk/ai-sdk.ts',
     ],

@@ -1,15 +1,15 @@
 // What memory and one conversation know of each other: which memories it was given, and which it wrote.
 import { join } from 'node:path'
 import { inertFact } from '../../base/text/inert-text.ts'
+import { hasTwoWords } from '../../search/gate.ts'
 import { noteRead, noteShown } from '../../search/note-shown.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
-import { hasTwoWords } from '../../search/recall/gate.ts'
-import type { RecallResult } from '../../search/recall/recall.ts'
-import type { AskSelector } from '../../search/recall/selector.ts'
-import { forgetShown } from '../../search/recall/shown-record.ts'
+import type { RecallResult } from '../../search/recall.ts'
 import { recallFor } from '../../search/recall-for.ts'
-import { type SelectionPrefetch, selectionPrefetch } from '../../search/selection-prefetch.ts'
+import type { AskSelector } from '../../search/selector.ts'
+import { forgetShown } from '../../search/shown-record.ts'
 import type { MemoryEvent, MemoryHooks } from '../memory-hooks.ts'
+import { type SelectionPrefetch, selectionPrefetch } from '../selection-prefetch.ts'
 import { openedMemoryNote } from './opened-memory.ts'
 
 export interface ConversationMemory {

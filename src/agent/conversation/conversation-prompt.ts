@@ -13,8 +13,8 @@ import type { LoadedIndex } from '../../memory/files/load-index.ts'
 import { loadEverywhereIndex, loadIndex, loadMemoryPrompt } from '../../memory/memory-prompt.ts'
 import { redactMemory } from '../../memory/records/redact-memory.ts'
 import type { TranscriptMessage } from '../../models/transcript-message.ts'
+import { quotedIndex } from '../../search/envelope.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
-import { quotedIndex } from '../../search/recall/envelope.ts'
 import type { InstructionPlaces } from '../instructions/find-instruction-files.ts'
 import {
   type InstructionLoad,

@@ -8,7 +8,7 @@ import { projectSpend } from '../../models/project-spend.ts'
 import type { Spend } from '../../models/spend.ts'
 import { askSelectorOf } from '../../search/ask-selector.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
-import type { AskSelector } from '../../search/recall/selector.ts'
+import type { AskSelector } from '../../search/selector.ts'
 
 type Purpose = 'chat' | 'compaction' | 'extraction' | 'hook' | 'notes' | 'selector' | 'subagent'
 

@@ -8,8 +8,8 @@ import { INDEX_FILE } from '../../memory/files/index-file.ts'
 import { parseMemory } from '../../memory/files/memory-file.ts'
 import { isInside, memoryRoots } from '../../memory/files/memory-path.ts'
 import { readMemoryBytes } from '../../memory/files/read-memory-file.ts'
+import { openedNote } from '../../search/envelope.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
-import { openedNote } from '../../search/recall/envelope.ts'
 
 /** undefined where the file is no memory. */
 export function openedMemoryNote(

@@ -3,7 +3,7 @@ import { message } from '../../base/messages/message.ts'
 import { type AgentText, joinLines, joinTexts, NO_TEXT, own } from '../../base/text/agent-text.ts'
 import { inertFact, inertLine } from '../../base/text/inert-text.ts'
 import { MemdirError } from '../../base/values/errors.ts'
-import type { RecallResult } from '../../search/recall/recall.ts'
+import type { RecallResult } from '../../search/recall.ts'
 import type { ClientHost } from '../client-host.ts'
 import { type ClientTool, READS, type ToolAnswer } from './client-tool.ts'
 import {

@@ -1,14 +1,12 @@
-import { join } from 'node:path'
 import { DESCRIBE_OTHERWISE, MEMORIES_NOT_ASKED, NOTHING_TO_MEASURE } from '../../base/messages/evaluate.ts'
 import { message } from '../../base/messages/message.ts'
 import { EVAL_NEEDS_MINE } from '../../base/messages/search-commands.ts'
 import { RUN_HELP } from '../../base/messages/usage.ts'
 import { MemdirError } from '../../base/values/errors.ts'
+import { METRIC_NAMES, type Measured } from '../../search/metrics.ts'
+import type { LabelledSet } from '../../search/own-set.ts'
 import { usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
-import type { Measured } from '../evaluate/evaluate.ts'
-import { METRIC_NAMES } from '../evaluate/metrics.ts'
-import type { LabelledSet } from '../evaluate/own-set.ts'
 import { countOf } from '../language.ts'
 import type { Output } from '../output.ts'
 import { startProgress } from '../progress.ts'
@@ -34,23 +32,16 @@ export const command: Command = {
 
 async function measure({ context, output }: CommandInput): Promise<Measured> {
   const { home, store } = context.engine()
-  const [{ evaluateOwn }, { ownSet }, { VectorCache }, { createEmbedders }] = await Promise.all([
-    import('../evaluate/evaluate-own.ts'),
-    import('../evaluate/own-set.ts'),
-    import('../evaluate/vector-cache.ts'),
-    import('../../search/embed/create-embedders.ts'),
+  const [{ evaluateOwn }, { ownSet }] = await Promise.all([
+    import('../../search/evaluate-own.ts'),
+    import('../../search/own-set.ts'),
   ])
   const set = withQuestions(ownSet(store.list()), output)
-  const embedders = await createEmbedders({ modelsDirectory: join(home, 'models') })
   const bar = startProgress(output, '')
   try {
-    const cache = new VectorCache(join(home, 'cache', 'eval-vectors'))
-    return await evaluateOwn(set, { embedders, cache }, ({ stage, done, total }) =>
-      bar.update(done, total, stage),
-    )
+    return await evaluateOwn(set, home, ({ stage, done, total }) => bar.update(done, total, stage))
   } finally {
     bar.end()
-    await embedders.close()
   }
 }
 

@@ -1,6 +1,6 @@
 import { unmarkedText } from '../../base/text/inert-text.ts'
 import { redactMemory } from '../../memory/records/redact-memory.ts'
-import { quotedIndex } from '../../search/recall/envelope.ts'
+import { quotedIndex } from '../../search/envelope.ts'
 import { type Command, everywhereOption } from '../command.ts'
 import { printableText } from '../output.ts'
 

@@ -4,7 +4,7 @@ import { RUN_HELP, UNKNOWN_ACTION } from '../../base/messages/usage.ts'
 import { SYMBOLS } from '../../learn/background-jobs.ts'
 import type { JobRun } from '../../learn/worker/job-log.ts'
 import type { JobChannel } from '../../learn/worker/serve-job.ts'
-import { examineSymbolList } from '../../search/verify/symbols/examine-list.ts'
+import { examineSymbolList } from '../../search/symbol-lists.ts'
 import { textOption, usage } from '../arguments.ts'
 import { type Command, type CommandInput, everywhereOption } from '../command.ts'
 import {

@@ -10,10 +10,10 @@ import {
   MEMORY_TYPES,
   ORIGINS,
 } from '../../memory/memory.ts'
-import type { SearchFilter } from '../../search/catalog/search-document.ts'
+import { ANSWER_SIMILARITY, formatSimilarity } from '../../search/answer-similarity.ts'
+import { findAnswers } from '../../search/find-answers.ts'
 import type { FoundMemories } from '../../search/memory-search.ts'
-import { ANSWER_SIMILARITY, formatSimilarity } from '../../search/recall/answer-similarity.ts'
-import { findAnswers } from '../../search/recall/find-answers.ts'
+import type { SearchFilter } from '../../search/search-document.ts'
 import { isSearchMode, SEARCH_MODES, type SearchMode } from '../../search/search-mode.ts'
 import { listOption, numberOption, parseTime, textOption, usage } from '../arguments.ts'
 import { type Command, everywhereOption, type Values } from '../command.ts'

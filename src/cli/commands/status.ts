@@ -4,7 +4,7 @@ import { type LoadedIndex, loadIndexText } from '../../memory/files/load-index.t
 import { readMemoryText } from '../../memory/files/read-memory-file.ts'
 import { describeWaiting } from '../../memory/inbox/waiting-counts.ts'
 import { lastChanged, MEMORY_TYPES, type Memory, typeOfKind } from '../../memory/memory.ts'
-import { textsSent } from '../../search/catalog/texts-sent.ts'
+import { textsSent } from '../../search/texts-sent.ts'
 import type { Command } from '../command.ts'
 import { age, countsByType } from '../describe-memory.ts'
 import { countOf } from '../language.ts'

@@ -11,7 +11,7 @@ import { isAgentMemory } from '../../memory/agent-memory-directory.ts'
 import type { LoadedIndex } from '../../memory/files/load-index.ts'
 import { redactMemory } from '../../memory/records/redact-memory.ts'
 import { noteSeen } from '../../models/seen-prompts.ts'
-import type { RecallResult } from '../../search/recall/recall.ts'
+import type { RecallResult } from '../../search/recall.ts'
 import type { ClientEvent } from './client-event.ts'
 import { takesBefore } from './hook-output.ts'
 import { MEMORY_WAS_OFF } from './hook-runs.ts'
@@ -99,7 +99,7 @@ async function answerStart(
 /** The project's, unless the client shows it, and what holds in all projects. Empty where there is none. */
 async function indexText(host: ClientHost, budget: number, isShown = false): Promise<AgentText> {
   const { startText, everywhereText } = await import('./start-text.ts')
-  const { redactShown } = await import('../../search/recall/envelope.ts')
+  const { redactShown } = await import('../../search/envelope.ts')
   const directory = host.location.memory
   const own = startText({
     ...{ index: isShown ? undefined : await withoutSecrets(host.loadIndex()), directory, budget },

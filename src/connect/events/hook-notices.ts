@@ -116,7 +116,7 @@ export function trustNotice({ home, settings }: HookHost, env: Environment): Hoo
 
 /** Which texts will leave this machine: once for each address, and before the first of them does. */
 export async function sendingNotice({ home, settings }: HookHost, env: Environment): Promise<HookNotice[]> {
-  const { markSendingTold, untoldSending } = await import('../../search/catalog/texts-sent.ts')
+  const { markSendingTold, untoldSending } = await import('../../search/texts-sent.ts')
   const untold = untoldSending(home, settings)
   if (!untold) return []
   const language = chooseLanguage(undefined, languageSetting(settings), env)

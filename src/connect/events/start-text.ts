@@ -2,7 +2,7 @@
 import { type AgentText, joinLines, linesOf, NO_TEXT, own, reminderText } from '../../base/text/agent-text.ts'
 import { inertFact } from '../../base/text/inert-text.ts'
 import type { EverywhereIndex, LoadedIndex } from '../../memory/files/load-index.ts'
-import { quotedIndex } from '../../search/recall/envelope.ts'
+import { quotedIndex } from '../../search/envelope.ts'
 
 export interface StartInput {
   index: LoadedIndex | undefined

@@ -10,7 +10,7 @@ import { attempt } from '../../base/values/attempt.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import type { Memory } from '../../memory/memory.ts'
 import { redactMemory, redactValues } from '../../memory/records/redact-memory.ts'
-import { attachMemory, redactShown, renderEnvelope, renderIndex } from '../../search/recall/envelope.ts'
+import { attachMemory, redactShown, renderEnvelope, renderIndex } from '../../search/envelope.ts'
 import type { ServedResource } from './protocol.ts'
 
 const PAGE = 200

@@ -3,9 +3,9 @@
 
 import type { ClientHost, RecallResult } from '../../agent/client-host.ts'
 import { type AgentText, NO_TEXT } from '../../base/text/agent-text.ts'
-import { type AttachedText, keepAttached, markOf, readAttached } from '../../search/recall/attached-record.ts'
-import { isIgnoring } from '../../search/recall/ignore-memory.ts'
-import { putBack } from '../../search/recall/put-back.ts'
+import { type AttachedText, keepAttached, markOf, readAttached } from '../../search/attached-record.ts'
+import { isIgnoring } from '../../search/ignore-memory.ts'
+import { putBack } from './put-back.ts'
 
 export interface AttachOptions {
   /** Without it nothing is kept beyond this process. */

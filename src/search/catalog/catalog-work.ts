@@ -4,7 +4,7 @@
 import { WRITING_SEARCH_DATA } from '../../base/messages/io.ts'
 import { message } from '../../base/messages/message.ts'
 import { ioError } from '../../base/values/errors.ts'
-import type { Embedders } from '../embed/create-embedders.ts'
+import type { Embedders } from '../create-embedders.ts'
 import { type Calibration, calibrate } from '../ranking/calibrate.ts'
 import { foreignQuestions } from '../ranking/foreign-questions.ts'
 import type { Catalog } from './catalog.ts'

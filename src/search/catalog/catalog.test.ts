@@ -12,10 +12,10 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { fakeEmbedder, fakeEmbedders } from '../../testing/fake-embedders.ts'
 import { temporaryDirectory } from '../../testing/temporary-directory.ts'
+import { examineCatalog } from '../examine-catalog.ts'
 import { Catalog } from './catalog.ts'
 import { embedPending } from './embed-pending.ts'
 import { boundedQuery, embedQueries } from './embed-texts.ts'
-import { examineCatalog } from './examine-catalog.ts'
 import { type MemoryFiles, memoryFiles } from './memory-files.ts'
 
 const opened: Catalog[] = []

@@ -4,15 +4,15 @@
 
 import { toSimplified } from '../../base/terms/characters.ts'
 import { isOver, type TimeLimit } from '../../base/values/time-limit.ts'
-import type { Embedders, PlannedText } from '../embed/create-embedders.ts'
+import type { Embedders, PlannedText } from '../create-embedders.ts'
 import type { Embedder } from '../embed/embedder.ts'
 import { keysOf, type SearchStore } from '../ranking/candidates.ts'
+import { type StoredDocument, searchDocument, versionOf } from '../search-document.ts'
 import { metadataDigest, metadataOf } from '../vectors/metadata-digest.ts'
 import { UnreadRows } from '../vectors/unread-rows.ts'
 import type { StoredKey, VectorEntry } from '../vectors/vector-index.ts'
 import type { Catalog } from './catalog.ts'
 import { passageTexts } from './passages.ts'
-import { type StoredDocument, searchDocument, versionOf } from './search-document.ts'
 
 /** A step that has begun is finished, also where the limit is over. */
 export interface EmbedPendingOptions extends TimeLimit {

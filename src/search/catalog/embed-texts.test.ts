@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fakeEmbedder } from '../../testing/fake-embedders.ts'
-import type { Embedders } from '../embed/create-embedders.ts'
+import type { Embedders } from '../create-embedders.ts'
 import { embedQueries, meaningPart, meanVectors } from './embed-texts.ts'
 
 /** Two models: letters to the first, everything to the second. */

@@ -1,7 +1,7 @@
 // From text to the vectors of every model that may judge it.
 
 import { toSimplified } from '../../base/terms/characters.ts'
-import type { Embedders } from '../embed/create-embedders.ts'
+import type { Embedders } from '../create-embedders.ts'
 import type { Embedder } from '../embed/embedder.ts'
 import type { QueryVector } from '../ranking/candidates.ts'
 

@@ -1,7 +1,7 @@
 // While a new model is not complete, the old one answers as well: queries are embedded with it, too. The models that are
 // installed can always be asked; one of a provider only at the address that is configured now: what a person no longer
 // has configured is sent nothing.
-import type { CreateEmbeddersOptions, Embedders } from '../embed/create-embedders.ts'
+import type { CreateEmbeddersOptions, Embedders } from '../create-embedders.ts'
 
 export interface FormerModel {
   model: string

@@ -4,7 +4,7 @@
 import { isOver, type TimeLimit } from '../../base/values/time-limit.ts'
 import type { Embedder } from '../embed/embedder.ts'
 import type { SearchStore } from '../ranking/candidates.ts'
-import type { StoredDocument } from './search-document.ts'
+import type { StoredDocument } from '../search-document.ts'
 
 /** Where the limit is over, what was found until then is returned. */
 export interface NearFilePairsOptions extends TimeLimit {

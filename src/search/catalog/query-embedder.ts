@@ -1,6 +1,6 @@
 // The models that queries are put to, for all directories that one engine searches: opened once, and a message that is
 // put to several directories at once is embedded once.
-import type { CreateEmbeddersOptions, Embedders } from '../embed/create-embedders.ts'
+import type { CreateEmbeddersOptions, Embedders } from '../create-embedders.ts'
 import { type EmbeddedQueries, embedQueries } from './embed-texts.ts'
 
 export interface QueryEmbedder {
@@ -22,7 +22,7 @@ export function openQueryEmbedder(options: CreateEmbeddersOptions): QueryEmbedde
   /** The last one: it is asked for again while it is made or right after it. */
   let last: Embedding | undefined
   const embedders = (): Promise<Embedders> => {
-    opening ??= import('../embed/create-embedders.ts').then(({ createEmbedders }) => createEmbedders(options))
+    opening ??= import('../create-embedders.ts').then(({ createEmbedders }) => createEmbedders(options))
     return opening
   }
   const start = (texts: readonly string[], signal: AbortSignal | undefined): Embedding => {

@@ -1,8 +1,8 @@
 // Reads files into the store: what they say now replaces what was stored of them, and what is gone is forgotten.
 import { isSearchable } from '../../memory/files/memory-size.ts'
 import type { SearchStore } from '../ranking/candidates.ts'
+import { type SearchDocument, searchDocument } from '../search-document.ts'
 import type { MemoryFiles } from './memory-files.ts'
-import { type SearchDocument, searchDocument } from './search-document.ts'
 
 /** Files read and stored at once; and where somebody waits, before the time is looked at. */
 const BATCH = 5000

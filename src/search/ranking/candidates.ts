@@ -1,6 +1,6 @@
 // What is known of each document that might answer a query, from full text and from vectors, side by side.
 
-import type { SearchFilter, StoredDocument } from '../catalog/search-document.ts'
+import type { SearchFilter, StoredDocument } from '../search-document.ts'
 import { isDense } from '../text/terms.ts'
 import type { TextIndex } from '../text/text-index.ts'
 import type { TextHit, TextResult, WeightedTerm } from '../text/text-query.ts'

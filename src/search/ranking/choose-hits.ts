@@ -1,6 +1,6 @@
 // Choosing among hits by what the search data says of them, so that only those files are read that are wanted.
 import type { Memory } from '../../memory/memory.ts'
-import type { SearchHit } from './search.ts'
+import type { SearchHit } from '../search.ts'
 
 /** What is known of a hit before its file is read. */
 export interface UnreadHit {

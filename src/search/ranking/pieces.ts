@@ -3,9 +3,9 @@
 
 import { tokenize } from '../../base/terms/tokens.ts'
 import { meanVectors } from '../catalog/embed-texts.ts'
+import type { SearchQuery } from '../search.ts'
 import { queryTerms } from '../text/terms.ts'
 import type { QueryVector } from './candidates.ts'
-import type { SearchQuery } from './search.ts'
 
 /** Longer messages are cut into longer pieces. */
 const MOST_PIECES = 4

@@ -2,8 +2,8 @@
 import { own } from '../../base/text/agent-text.ts'
 import { inertFact, quoteText } from '../../base/text/inert-text.ts'
 import type { Memory } from '../../memory/memory.ts'
+import type { Attachment } from '../envelope.ts'
 import { cutMemory } from './cut-memory.ts'
-import type { Attachment } from './envelope.ts'
 
 /** Its text is without secrets. */
 export function attachEpisode({ file, id, content, modified }: Memory): Attachment {

@@ -7,9 +7,9 @@ import { inertFact, inertText } from '../../base/text/inert-text.ts'
 import { parseMemory } from '../../memory/files/memory-file.ts'
 import { MEMORY_TYPES, type Memory } from '../../memory/memory.ts'
 import { type ListedTree, listedTree } from '../../testing/listed-tree.ts'
+import { attachMemory, renderEnvelope } from '../envelope.ts'
 import { findClaims } from '../verify/claims.ts'
 import { verificationLine } from '../verify/verification.ts'
-import { attachMemory, renderEnvelope } from './envelope.ts'
 
 const now = new Date('2026-11-15T12:00:00Z')
 let tree: ListedTree

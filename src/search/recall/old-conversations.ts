@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { removeOldFiles } from '../../base/files/line-file.ts'
 import { DAY_MS } from '../../base/values/clock.ts'
-import { attachedDirectory } from './attached-record.ts'
+import { attachedDirectory } from '../attached-record.ts'
 
 /**
  * A conversation that nobody went on with for so long is over: Claude Code itself deletes transcripts after 30 days

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { parseMemory } from '../../memory/files/memory-file.ts'
-import { gateRecall, hasTwoWords } from './gate.ts'
+import { gateRecall, hasTwoWords } from '../gate.ts'
+import { manifestLine, selectByModel } from '../selector.ts'
 import { selectMemories } from './select-memories.ts'
-import { manifestLine, selectByModel } from './selector.ts'
 
 const now = new Date('2026-11-15T00:00:00Z')
 const make = (file: string, frontmatter = '') => ({

@@ -2,7 +2,7 @@
 
 import { MEMORY_KINDS, typeOfKind } from '../../memory/memory.ts'
 import type { ListFilter } from '../../memory/records/list-filter.ts'
-import type { SearchDocument, SearchFilter, StoredDocument } from '../catalog/search-document.ts'
+import type { SearchDocument, SearchFilter, StoredDocument } from '../search-document.ts'
 
 export const STORED_COLUMNS = [
   'row',

@@ -1,7 +1,7 @@
 // What is known of each document besides its text, and which rows are alive. A document owns the rows of its passages.
 
 import type { Database, Statement } from '../../base/files/sqlite.ts'
-import type { SearchDocument, SearchFilter, StoredDocument } from '../catalog/search-document.ts'
+import type { SearchDocument, SearchFilter, StoredDocument } from '../search-document.ts'
 import { ALL_COLUMNS, columnsOf, conditions, DOCUMENT_JSON, documentOf } from './document-columns.ts'
 import { inSteps } from './in-steps.ts'
 import { BLOCK_ROWS } from './postings.ts'

@@ -4,7 +4,7 @@ import { isChineseWeakCharacter } from '../../base/terms/stop-words.ts'
 import { tokenize } from '../../base/terms/tokens.ts'
 import { isAscii, isPlainChinese } from '../../base/text/unicode.ts'
 import { passagesOf } from '../catalog/passages.ts'
-import type { SearchDocument } from '../catalog/search-document.ts'
+import type { SearchDocument } from '../search-document.ts'
 import type { WeightedTerm } from './text-query.ts'
 
 /** A word in the name or the description was chosen to be found by: it counts as if said twice. */

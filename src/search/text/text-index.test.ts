@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import { testDocument } from '../../testing/test-document.ts'
-import type { SearchFilter } from '../catalog/search-document.ts'
+import type { SearchFilter } from '../search-document.ts'
 import { queryTerms } from './terms.ts'
 import { TextIndex } from './text-index.ts'
 

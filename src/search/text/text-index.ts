@@ -5,13 +5,8 @@ import { type Database, inTransaction, openSqlite, type Statement } from '../../
 import { OTHER_CATALOG_VERSION } from '../../base/messages/catalog.ts'
 import { message } from '../../base/messages/message.ts'
 import { MemdirError } from '../../base/values/errors.ts'
-import {
-  type SearchDocument,
-  type SearchFilter,
-  type StoredDocument,
-  versionOf,
-} from '../catalog/search-document.ts'
 import { saidQuantities } from '../ranking/said-quantities.ts'
+import { type SearchDocument, type SearchFilter, type StoredDocument, versionOf } from '../search-document.ts'
 import type { RowValues } from '../vectors/row-kernel.ts'
 import {
   DocumentTable,

@@ -1,5 +1,5 @@
 // What is asked of full text, and what it answers.
-import type { SearchFilter } from '../catalog/search-document.ts'
+import type { SearchFilter } from '../search-document.ts'
 import type { RowRange } from './document-table.ts'
 
 export interface WeightedTerm {

@@ -4,7 +4,7 @@
 
 import { acquireLock } from '../../base/files/lock.ts'
 import { attempt } from '../../base/values/attempt.ts'
-import type { SearchFilter, StoredDocument } from '../catalog/search-document.ts'
+import type { SearchFilter, StoredDocument } from '../search-document.ts'
 import { hasBit } from '../text/row-bits.ts'
 import type { TextIndex } from '../text/text-index.ts'
 import { Inventory, type KeptKey } from './inventory.ts'

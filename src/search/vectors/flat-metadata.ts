@@ -1,7 +1,7 @@
 // Metadata for stores that know neither null nor what is not set: every field always has a value, and numbers are whole,
 // because some stores compare whole numbers with whole numbers only.
 import { hash } from 'node:crypto'
-import type { SearchFilter } from '../catalog/search-document.ts'
+import type { SearchFilter } from '../search-document.ts'
 import type { StoredKey, VectorKey, VectorMetadata } from './vector-index.ts'
 
 export interface FlatMetadata {

@@ -1,9 +1,9 @@
 // Opens the store that a person has chosen. Each is loaded when it is the one.
 import type { OpenVectors } from '../catalog/catalog-files.ts'
+import { checkStore, STORE_NAMES, type StoreSettings, settlesOf, storeId } from '../store-settings.ts'
 import { type ExternalOptions, ExternalVectors } from './external-vectors.ts'
 import { retrying, untilAborted } from './retrying-index.ts'
 import { silent } from './store-error.ts'
-import { checkStore, STORE_NAMES, type StoreSettings, settlesOf, storeId } from './store-settings.ts'
 import type { VectorIndex } from './vector-index.ts'
 
 /** Connecting, and the tables of a new database. */

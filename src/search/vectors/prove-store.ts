@@ -1,9 +1,9 @@
 // Whether a store keeps what it is given: a vector is written, found and removed again, in a scope of its own.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { StoreSettings } from '../store-settings.ts'
 import { recordId } from './flat-metadata.ts'
 import { openIndex } from './open-external.ts'
-import type { StoreSettings } from './store-settings.ts'
 
 export interface StoreProof {
   /** Milliseconds from the first call to the answer that has it. */

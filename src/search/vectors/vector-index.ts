@@ -2,7 +2,7 @@
 // there, and everything can be made again from the files. Search asks `SearchVectors`: the embedded files, or any
 // `VectorIndex` (LanceDB, Chroma, Pinecone, PostgreSQL) together with what is kept of it next to the catalog
 // (external-vectors.ts). Each passes the contract suite of memdir/testing.
-import type { SearchFilter, StoredDocument } from '../catalog/search-document.ts'
+import type { SearchFilter, StoredDocument } from '../search-document.ts'
 
 export interface VectorKey {
   /** The document's id. */

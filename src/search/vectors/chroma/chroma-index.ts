@@ -1,5 +1,5 @@
 // Vectors on a Chroma server: a collection for each model of a project.
-import type { SearchFilter } from '../../catalog/search-document.ts'
+import type { SearchFilter } from '../../search-document.ts'
 import {
   batchesOf,
   decodeModel,

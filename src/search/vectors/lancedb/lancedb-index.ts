@@ -1,6 +1,6 @@
 // Vectors in LanceDB: a directory, or object storage. A table for each model of a project. Two writers of one table would
 // double what both insert, without a word: writes come one at a time (external-vectors.ts).
-import type { SearchFilter } from '../../catalog/search-document.ts'
+import type { SearchFilter } from '../../search-document.ts'
 import {
   batchesOf,
   decodeModel,

@@ -4,7 +4,7 @@
 import { message } from '../../../base/messages/message.ts'
 import { STORE_DIMENSIONS, STORE_DIMENSIONS_FIX } from '../../../base/messages/stores.ts'
 import { MemdirError } from '../../../base/values/errors.ts'
-import type { SearchFilter } from '../../catalog/search-document.ts'
+import type { SearchFilter } from '../../search-document.ts'
 import {
   batchesOf,
   decodeModel,

@@ -1,5 +1,5 @@
 // A filter as a condition of SQL, with its values.
-import type { SearchFilter } from '../../catalog/search-document.ts'
+import type { SearchFilter } from '../../search-document.ts'
 
 /** What says no importance is of the usual one. */
 export const USUAL_IMPORTANCE = 3

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { parseMemory } from '../memory/files/memory-file.ts'
+import { type RecallDependencies, recall } from './recall.ts'
+
+const now = new Date('2026-11-15T12:00:00Z')
+
+function dependencies(
+  texts: Record<string, string>,
+  redact: RecallDependencies['redact'],
+): RecallDependencies {
+  const hits = Object.entries(texts).map(([file, text]) => ({
+    memory: parseMemory(Buffer.from(text), { file, modified: now }),
+    similarity: 0.9,
+    why: {},
+  }))
+  return {
+    search: async () => ({ hits, mode: 'fulltext' }),
+    ...{ redact, memoryOn: true, anyMemory: true, recallOn: true },
+    ...{ directory: '/m', tree: { root: '/nonexistent' }, maxMemories: 5, point: 0.6 },
+  }
+}
+
+const ask = (deps: RecallDependencies) =>
+  recall(deps, { prompt: 'which lever is it?', now, shown: { shown: [], read: [], bytes: 0 } })
+
+const TEXTS = { 'near.md': 'The lever is blue', 'slow.md': 'The lever of somebody who stalls' }
+
+test('what could not be looked through for secrets in time is left out, and that is said', async () => {
+  const result = await ask(dependencies(TEXTS, async (text) => (text.includes('stalls') ? undefined : text)))
+  expect(result.memories.map(({ memory }) => memory.file)).toEqual(['near.md'])
+  expect(result.leftOut).toEqual([{ file: 'slow.md', reason: 'unscanned' }])
+  expect(result.text).toContain('Also found, not looked through for secrets in time: 1')
+  expect(result.text).not.toContain('stalls')
+})
+
+test('so is what could only not be looked at once more', async () => {
+  const result = await ask(
+    dependencies(TEXTS, async (text) => (text.includes('> The lever of') ? undefined : text)),
+  )
+  expect(result.leftOut).toEqual([{ file: 'slow.md', reason: 'unscanned' }])
+  expect(result.text).not.toContain('stalls')
+})
+
+test('where that is all, nothing is attached, and the reason says that something was left out', async () => {
+  const result = await ask(dependencies(TEXTS, async () => undefined))
+  expect([result.status, result.reason, result.text]).toEqual(['nothing', 'all_left_out', ''])
+  expect(result.leftOut).toHaveLength(2)
+})
+
+test('what came near is explained by the scores of recall itself, and by what it needs', async () => {
+  const asked: unknown[] = []
+  const given = dependencies(TEXTS, async (text) => text)
+  const deps: RecallDependencies = {
+    ...given,
+    point: 0.7,
+    async search(query, options) {
+      asked.push([query, options.threshold])
+      return options.threshold ? { hits: [], mode: 'hybrid' } : given.search(query, options)
+    },
+  }
+  const shown = { shown: [], read: [], bytes: 0 }
+  const result = await recall(deps, { prompt: 'which lever is it?', now, shown, explain: true })
+  expect(result).toMatchObject({ reason: 'nothing_fits', nearest: { needed: 0.7 } })
+  expect(result.nearest?.hits.map(({ similarity }) => similarity)).toEqual([0.9, 0.9])
+  expect(asked).toEqual([
+    ['which lever is it?', true],
+    ['which lever is it?', false],
+  ])
+})
+
+test('beside a recall by search an invalid answer gives nothing, and what is picked must be near enough', async () => {
+  const given = (selected: unknown, more: Partial<RecallDependencies> = {}) => {
+    const askSelector = async () => selected
+    return ask({ ...dependencies(TEXTS, async (text) => text), askSelector, ...more })
+  }
+  const files = async (result: ReturnType<typeof given>) =>
+    (await result).memories.map(({ memory }) => memory.file)
+  expect(await files(given('nonsense'))).toEqual(['near.md', 'slow.md'])
+  expect(await given('nonsense', { selectedOnly: true })).toMatchObject({ status: 'nothing', memories: [] })
+  const picked = { selected_memories: ['slow.md'] }
+  expect(await files(given(picked, { selectedOnly: true, least: 0.9 }))).toEqual(['slow.md'])
+  expect(await files(given(picked, { selectedOnly: true, least: 0.91 }))).toEqual([])
+})

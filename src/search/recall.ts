@@ -1,0 +1,328 @@
+// The recall of one message: gate → search → select → verify → envelope. Never throws for the sake of a single part:
+// whatever fails, less is attached.
+import { resolve } from 'node:path'
+import type { Message } from '../base/messages/message.ts'
+import type { RecallReason } from '../base/messages/recall.ts'
+import { type AgentText, NO_TEXT, redactText } from '../base/text/agent-text.ts'
+import { isInside } from '../memory/files/memory-path.ts'
+import type { Memory } from '../memory/memory.ts'
+import { type Attachment, attachMemory, redactShown, renderEnvelope } from './envelope.ts'
+import { gateRecall } from './gate.ts'
+import type { MemoryWish } from './ignore-memory.ts'
+import { FILE_BYTES } from './recall/cut-memory.ts'
+import { isExpired, type Ranked, type Selection, selectMemories, shareOf } from './recall/select-memories.ts'
+import { type AskSelector, MANIFEST_FILES, selectByModel } from './selector.ts'
+import type { ShownRecord } from './shown-record.ts'
+import { type IsLinked, newerFirst, type SimilarMemories } from './similar-memories.ts'
+import { type VerifiedTree, verifyMemories } from './verify-memories.ts'
+
+export interface RecallHit {
+  /**
+   * Its file is a path below the memory directory, or an absolute path where it is elsewhere. What was recalled has as much
+   * text as is shown, without secrets.
+   */
+  memory: Memory
+  /** 0–1, calibrated: what people see and thresholds mean. */
+  similarity: number
+  /** Matched terms, similarity, prior, final score. */
+  why: unknown
+  /** It holds in all projects of the person. */
+  everywhere?: true
+  /** The agent in whose own directory it is. */
+  keptBy?: string
+  /** Others that are attached with it are on the same subject. */
+  similar?: SimilarMemories
+}
+
+export interface RecallSearchResult {
+  /** Best first; with a threshold already applied, so that nothing is a valid answer. */
+  hits: RecallHit[]
+  /** `fulltext` when there are no vectors to ask. */
+  mode: 'hybrid' | 'fulltext' | 'vectors'
+  /** The search data is not up to date: so many files are not in it, or their vectors are lost. */
+  behind?: { files: number }
+  /** What was not chosen, and why. */
+  leftOut?: RecallResult['leftOut']
+}
+
+/** Picks from hits whose files are not read yet. */
+export type Choose = <Hit extends Ranked>(hits: readonly Hit[]) => Selection<Hit>
+
+export interface EpisodesAsked {
+  prompt: string
+  /** At most so many. */
+  places: number
+  /** All that search found: what they say need not be said again. */
+  memories: readonly Memory[]
+  shown: ReadonlySet<string>
+  now: Date
+  signal?: AbortSignal
+}
+
+export interface RecalledEpisode {
+  hit: RecallHit
+  attachment: Attachment
+}
+
+export interface RecallDependencies {
+  /** What the person said in earlier conversations, where they want that. Asked when memories leave places. */
+  episodes?(asked: EpisodesAsked): Promise<RecalledEpisode[]>
+  /** Best first. `threshold: false` also returns what is below it, for a model to judge. */
+  search(
+    query: string,
+    options: { limit: number; threshold: boolean; choose?: Choose },
+  ): Promise<RecallSearchResult>
+  /** A small model that picks from a manifest, if one is configured. */
+  askSelector?: AskSelector
+  /** Search has answered beside it: where the model gives no answer, nothing is added, such as what was written since. */
+  selectedOnly?: boolean
+  /** Least similarity of what a model may pick. */
+  least?: number
+  /**
+   * Cuts secrets out of files that others wrote; of a long text only as much as is shown is looked at and returned. Undefined:
+   * there was no time for it.
+   */
+  redact(text: string, shown?: number): Promise<string | undefined>
+  memoryOn: boolean
+  /** False: nothing was ever remembered here. */
+  anyMemory: boolean
+  recallOn: boolean
+  /** The memory directory. */
+  directory: string
+  /** The directory of what holds in all projects. */
+  everywhere?: string
+  /** The agent in whose own directory a file is. */
+  keptBy?(path: string): string | undefined
+  /** The checkout, for live verification. */
+  tree: VerifiedTree
+  maxMemories: number
+  /** From which similarity on a memory is attached. */
+  point: number
+  /** How similar a memory has to be at least, where it was called wrong. */
+  leastFor?(memory: Ranked['memory']): number | undefined
+  /** Whether two files, by their hashes, are known to say nearly the same. Asked where two or more are attached. */
+  isLinked?: IsLinked
+}
+
+export interface RecallRequest {
+  /** The latest message that the person typed. */
+  prompt: string
+  /** What this conversation was shown and read. */
+  shown: ShownRecord
+  /** Characters that the face can take. */
+  budget?: number
+  recentTools?: readonly string[]
+  /** Also how near each memory comes, attached or not. */
+  explain?: boolean
+  now: Date
+  signal?: AbortSignal
+}
+
+export interface RecallResult {
+  status: 'recalled' | 'nothing' | 'skipped'
+  /** Why nothing was attached. */
+  reason?: RecallReason
+  mode?: RecallSearchResult['mode']
+  memories: RecallHit[]
+  /** What the person said in earlier conversations, where memories left places and the person wants that. */
+  episodes?: RecallHit[]
+  /** Exactly what is injected; empty when nothing is. */
+  text: AgentText
+  /** What it was recalled for, where something was. */
+  prompt?: string
+  /** The message asks to leave memory aside, or to use it again: `noteShown` keeps what holds for the conversation. */
+  wish?: MemoryWish
+  /** What matched but was not attached, and why. */
+  leftOut: { file: string; reason: RecallReason }[]
+  behind?: RecallSearchResult['behind']
+  /** Where it was asked for: what came nearest, best first, as recall itself judges, and what is needed. */
+  nearest?: { hits: RecallHit[]; needed: number }
+  /** For the person: why less than usual was found. New where nothing was done about it before. */
+  notice?: Message
+  noticeIsNew?: boolean
+}
+
+/** More than are attached, because some of the best may have been shown before. */
+export const CANDIDATES = 30
+
+/** With `explain` also what came near. */
+export async function recall(deps: RecallDependencies, request: RecallRequest): Promise<RecallResult> {
+  const result = await attach(deps, request)
+  if (!request.explain || result.status === 'skipped') return result
+  const { hits } = await deps.search(request.prompt, { limit: CANDIDATES, threshold: false })
+  return { ...result, nearest: { hits, needed: deps.point } }
+}
+
+async function attach(deps: RecallDependencies, request: RecallRequest): Promise<RecallResult> {
+  const { memoryOn, anyMemory, recallOn } = deps
+  const gate = gateRecall({
+    memoryOn,
+    anyMemory,
+    recallOn,
+    message: request.prompt,
+    shownBytes: request.shown.bytes,
+    ignoring: request.shown.ignoring === true,
+  })
+  const wish = gate.wish && { wish: gate.wish }
+  if (gate.status === 'skipped')
+    return { status: 'skipped', reason: gate.reason, memories: [], text: NO_TEXT, leftOut: [], ...wish }
+  const rules = {
+    limit: deps.maxMemories,
+    shown: new Set(request.shown.shown),
+    read: new Set(request.shown.read),
+    now: request.now,
+    leastFor: deps.leastFor,
+  }
+  const choose: Choose = (hits) => selectMemories({ ...rules, hits })
+  const found = await findHits(deps, request, choose)
+  // Once more: each directory has chosen for itself, and so has a model.
+  const { chosen, dropped } = choose(found.hits)
+  const ordered = newerFirst(chosen, deps.isLinked)
+  const cleaned = await Promise.all(ordered.map((hit) => withoutSecrets(hit, deps.redact)))
+  const sighted = cleaned.filter((hit) => hit !== undefined)
+  const episodes = await fillPlaces(deps, request, sighted.length, found.hits)
+  const made = await attachAll(deps, sighted, request.now)
+  const attachments = made.filter((attachment) => attachment !== undefined)
+  const clean = sighted.filter((_, at) => made[at] !== undefined)
+  const seen = new Set(clean.map(({ memory }) => memory.file))
+  const unscanned = ordered.filter(({ memory }) => !seen.has(memory.file))
+  const { text, ...envelope } = renderEnvelope(
+    [...attachments, ...episodes.map(({ attachment }) => attachment)],
+    request.budget,
+    unscanned.length,
+  )
+  const attached = new Set(envelope.attached.map(({ file }) => file))
+  const leftOut: RecallResult['leftOut'] = [
+    ...envelope.leftOut.map((file) => ({ file, reason: 'over_budget' as const })),
+    ...unscanned.map(({ memory }) => ({ file: memory.file, reason: 'unscanned' as const })),
+    ...dropped.map(({ hit, reason }) => ({ file: hit.memory.file, reason })),
+    ...(found.leftOut ?? []),
+  ]
+  const memories = clean.filter(({ memory }) => attached.has(memory.file))
+  const said = episodes.flatMap(({ hit }) => (attached.has(hit.memory.file) ? [hit] : []))
+  const { mode, behind } = found
+  if (memories.length === 0 && said.length === 0) {
+    const reason = found.hits.length === 0 && leftOut.length === 0 ? 'nothing_fits' : 'all_left_out'
+    return { status: 'nothing', reason, mode, memories, text: NO_TEXT, leftOut, behind, ...wish }
+  }
+  return {
+    status: 'recalled',
+    mode,
+    memories,
+    ...(said.length > 0 && { episodes: said }),
+    text,
+    prompt: request.prompt,
+    leftOut,
+    behind,
+    ...wish,
+  }
+}
+
+/** Below the memories: never in the place of one, and at most two of five. Whatever fails there, memories are attached. */
+async function fillPlaces(
+  { episodes, maxMemories, directory, redact }: RecallDependencies,
+  { prompt, shown, now, signal }: RecallRequest,
+  taken: number,
+  hits: readonly RecallHit[],
+): Promise<RecalledEpisode[]> {
+  const places = Math.min(maxMemories - taken, shareOf(maxMemories))
+  if (!episodes || places <= 0) return []
+  try {
+    const memories = hits.map(({ memory }) => memory)
+    const found = await episodes({ prompt, places, memories, shown: new Set(shown.shown), now, signal })
+    const clean = await Promise.all(
+      found.slice(0, places).map(async ({ hit, attachment }) => {
+        const body = await redactShown(attachment.body, directory, redact)
+        return body === undefined ? [] : [{ hit, attachment: { ...attachment, body } }]
+      }),
+    )
+    return clean.flat()
+  } catch {
+    return []
+  }
+}
+
+/** With a model: search pre-ranks, the model picks. Without, or when it fails: search with its threshold. */
+async function findHits(
+  deps: RecallDependencies,
+  request: RecallRequest,
+  choose: Choose,
+): Promise<RecallSearchResult> {
+  const { askSelector, least = 0 } = deps
+  const byThreshold = () => deps.search(request.prompt, { limit: CANDIDATES, threshold: true, choose })
+  if (!askSelector) return byThreshold()
+  const wide = await deps.search(request.prompt, { limit: MANIFEST_FILES, threshold: false })
+  const seen = new Set([...request.shown.shown, ...request.shown.read])
+  const isOpen = ({ memory, similarity }: RecallHit) =>
+    similarity >= least && !seen.has(memory.file) && !isExpired(memory, request.now)
+  const open = wide.hits.filter(isOpen)
+  if (open.length === 0) return { ...wide, hits: [] }
+  const ask: AskSelector = async (asked) =>
+    askSelector({ ...asked, user: (await redactText(asked.user, deps.redact)) ?? NO_TEXT })
+  const outcome = await selectByModel(ask, {
+    message: request.prompt,
+    candidates: open.map((hit) => hit.memory),
+    limit: deps.maxMemories,
+    recentTools: request.recentTools,
+    signal: request.signal,
+  })
+  if (outcome.status === 'failed') return deps.selectedOnly ? { ...wide, hits: [] } : byThreshold()
+  const byFile = new Map(open.map((hit) => [hit.memory.file, hit]))
+  return { ...wide, hits: outcome.files.flatMap((file) => byFile.get(file) ?? []) }
+}
+
+interface SightedHit extends RecallHit {
+  /** Its file goes on where its content ends. */
+  goesOn: boolean
+}
+
+/**
+ * Cut to what is shown of it, then without secrets: what nobody sees is not looked through while somebody waits. Undefined:
+ * there was no time even for that.
+ */
+async function withoutSecrets(
+  hit: RecallHit,
+  redact: RecallDependencies['redact'],
+): Promise<SightedHit | undefined> {
+  const { name, description = '', content } = hit.memory
+  const body = content.trim()
+  const [cleanName, cleanDescription, cleanBody] = await Promise.all(
+    [name, description, body].map((text) => redact(text, FILE_BYTES)),
+  )
+  if (cleanName === undefined || cleanDescription === undefined || cleanBody === undefined) return undefined
+  const described = hit.memory.description === undefined ? {} : { description: cleanDescription }
+  const memory = { ...hit.memory, name: cleanName, ...described, content: cleanBody }
+  return { ...hit, memory, goesOn: body.length > FILE_BYTES }
+}
+
+/** The hits are without secrets. Undefined for one that could not be looked at once more. */
+async function attachAll(
+  deps: RecallDependencies,
+  hits: readonly SightedHit[],
+  now: Date,
+): Promise<(Attachment | undefined)[]> {
+  const { directory, redact, everywhere, keptBy } = deps
+  const verifications = await verifyMemories(
+    deps.tree,
+    hits.map(({ memory }) => memory),
+    now,
+  )
+  return Promise.all(
+    hits.map(async ({ memory, similar, goesOn }, at) => {
+      // A name can be a key, too. Only what is shown: a memory is known by its real one.
+      const file = await redact(memory.file)
+      if (file === undefined) return undefined
+      const path = resolve(directory, file)
+      const attachment = attachMemory({
+        ...{ memory: { ...memory, file }, path, now, verification: verifications[at], similar, goesOn },
+        everywhere: everywhere !== undefined && isInside(everywhere, path),
+        keptBy: keptBy?.(path),
+      })
+      // Once more as it will be read: a key may have been in pieces that only now are one.
+      const header = await redactShown(attachment.header, directory, redact)
+      const body = await redactShown(attachment.body, directory, redact)
+      if (header === undefined || body === undefined) return undefined
+      return { ...attachment, file: memory.file, header, body }
+    }),
+  )
+}

@@ -1,0 +1,210 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '../base/values/clock.ts'
+import { fakeEmbedder, fakeEmbedders } from '../testing/fake-embedders.ts'
+import { putVectors, testDocument } from '../testing/test-document.ts'
+import { closeSearchStore, searchStoreIn } from './catalog/catalog-files.ts'
+import { embedQueries } from './catalog/embed-texts.ts'
+import { passagesOf } from './catalog/passages.ts'
+import { calibrate } from './ranking/calibrate.ts'
+import type { SearchStore } from './ranking/candidates.ts'
+import { foreignQuestions } from './ranking/foreign-questions.ts'
+import { similarityOf } from './ranking/similarity.ts'
+import { search } from './search.ts'
+import type { SearchDocument } from './search-document.ts'
+
+const NOW = Date.parse('2026-01-01')
+const embedders = fakeEmbedders(fakeEmbedder('fake', 256))
+
+async function storeOf(documents: SearchDocument[], withVectors = true): Promise<SearchStore> {
+  const store = searchStoreIn()
+  store.text.upsert(documents)
+  if (!withVectors) return store
+  const vectors = await embedders.all[0]!.embed(
+    documents.map(({ body }) => body),
+    { purpose: 'memory' },
+  )
+  await putVectors(store, 'fake', Object.fromEntries(documents.map(({ id }, i) => [id, [vectors[i]!]])))
+  return store
+}
+
+const NOTES = [
+  testDocument('deploy', 'Deploys run from the release branch, never on Fridays.'),
+  testDocument('port', 'The staging database listens on port 5433.'),
+  testDocument('tea', 'Maria likes green tea in the morning.'),
+  testDocument('test', 'Integration tests need a running Docker daemon.'),
+  testDocument('zh', '部署脚本在周五之前不能运行。'),
+]
+
+describe('search', () => {
+  it('takes no memory without a number or a time for the answer to how many and when', async () => {
+    const store = await storeOf([
+      testDocument('flags', 'The orders table of the shop is partitioned by region'),
+      testDocument('rows', 'The orders table of the shop is partitioned into 40 regions'),
+    ])
+    const similarities = async (text: string) => {
+      const [vectors] = (await embedQueries(embedders, [text])).vectors
+      const { hits } = await search(store, { text, vectors, limit: 5, now: NOW })
+      return Object.fromEntries(hits.map(({ document, similarity }) => [document.id, similarity]))
+    }
+    const how = await similarities('by region how is the orders table of the shop partitioned')
+    expect(how.flags).toBeGreaterThan(0.6)
+    const many = await similarities('by region how many orders does the table of the shop have partitioned')
+    expect(many.flags).toBeLessThan(how.flags! - 0.1)
+    expect(many.rows).toBeGreaterThan(many.flags!)
+    await closeSearchStore(store)
+  })
+
+  it('lets what has no vector yet not fall behind what has one and says the same', async () => {
+    const said = 'The harbour crane register is kept in the blue ledger.'
+    const store = await storeOf([...NOTES, testDocument('old', said)])
+    store.text.upsert([testDocument('new', said)])
+    const text = 'which ledger has the harbour crane register'
+    const [vectors] = (await embedQueries(embedders, [text])).vectors
+    const { hits } = await search(store, { text, vectors, limit: 5, now: NOW })
+    const [old, fresh] = ['old', 'new'].map((id) => hits.find(({ document }) => document.id === id)!)
+    expect(fresh!.why.score).toBeGreaterThan(old!.why.score)
+    await closeSearchStore(store)
+  })
+
+  it('finds, explains and abstains, with vectors and without', async () => {
+    for (const withVectors of [true, false]) {
+      const store = await storeOf(NOTES, withVectors)
+      const ask = async (text: string) =>
+        search(store, {
+          text,
+          vectors: (await embedQueries(embedders, [text])).vectors[0],
+          limit: 5,
+          minSimilarity: 0.6,
+          now: NOW,
+        })
+      const found = await ask('Which port does the staging database listen on?')
+      expect(found.mode).toBe(withVectors ? 'hybrid' : 'fulltext')
+      expect(found.hits[0]).toMatchObject({ document: { id: 'port' } })
+      expect(found.hits[0]?.why.matchedTerms).toEqual(
+        expect.arrayContaining(['port', 'staging', 'database', 'listen']),
+      )
+      expect((await ask('部署脚本')).hits[0]?.document.id).toBe('zh')
+      expect((await ask('How do giraffes sleep in winter?')).hits).toEqual([])
+      expect((await ask('')).hits).toEqual([])
+      await closeSearchStore(store)
+    }
+  })
+
+  it('prefers the important and the fresh among equals, and never over relevance', async () => {
+    const body = 'Use tabs in this repository.'
+    const store = await storeOf([
+      testDocument('old', body, { changed: NOW - 900 * DAY_MS }),
+      testDocument('fresh', `${body} `, { changed: NOW }),
+      testDocument('weighty', `${body}  `, { changed: NOW - 900 * DAY_MS, importance: 5 }),
+      testDocument('loud', 'Entirely different words.', { changed: NOW, importance: 5 }),
+    ])
+    const text = 'tabs in the repository'
+    const { hits } = await search(store, {
+      text,
+      vectors: (await embedQueries(embedders, [text])).vectors[0],
+      limit: 5,
+      now: NOW,
+    })
+    expect(hits.map(({ document }) => document.id)).toEqual(['weighty', 'fresh', 'old', 'loud'])
+    expect(hits[0]!.why.prior).toBeGreaterThan(hits[2]!.why.prior)
+    await closeSearchStore(store)
+  })
+
+  it('finds what was written just now, before it has a vector', async () => {
+    const store = await storeOf(NOTES)
+    store.text.upsert([testDocument('shed', 'The bicycle shed key hangs next to the printer.')])
+    for (const text of ['bicycle shed', 'where is the key of the shed?']) {
+      const [vectors] = (await embedQueries(embedders, [text])).vectors
+      const { hits } = await search(store, { text, vectors, limit: 3, now: NOW })
+      expect(hits[0]?.document.id).toBe('shed')
+      expect(hits[0]?.similarity).toBeGreaterThan(0.6)
+    }
+    await closeSearchStore(store)
+  })
+
+  it('puts first what says just this, also when its name repeats it', async () => {
+    const named = (id: string, text: string) => testDocument(id, text, { name: text, description: text })
+    const store = await storeOf([
+      named('tuesday', 'Deploys go out on Tuesdays'),
+      named('tests', 'Regression tests run before every deploy'),
+      named('rate', 'The rate limit is 100 per minute'),
+      named('tabs', 'Use tabs for indentation'),
+    ])
+    for (const [text, id] of [
+      ['do deploys go out on Tuesdays?', 'tuesday'],
+      ['what is the rate limit?', 'rate'],
+    ] as const) {
+      const [vectors] = (await embedQueries(embedders, [text])).vectors
+      const { hits } = await search(store, { text, vectors, limit: 4, now: NOW })
+      expect(hits[0]?.document.id).toBe(id)
+      expect(hits.find(({ document }) => document.id === 'tabs')?.similarity ?? 0).toBeLessThan(0.6)
+    }
+    await closeSearchStore(store)
+  })
+
+  it('leaves out what is excluded or expired', async () => {
+    const store = await storeOf([...NOTES, testDocument('gone', 'staging port', { expires: NOW - 1 })])
+    const { hits } = await search(store, {
+      text: 'staging port',
+      limit: 5,
+      exclude: new Set(['port']),
+      now: NOW,
+    })
+    expect(hits).toEqual([])
+    await closeSearchStore(store)
+  })
+
+  it('calls the text itself the same, and nothing like it nothing', async () => {
+    const store = await storeOf(NOTES)
+    const similarity = async (text: string) => {
+      const [vectors] = (await embedQueries(embedders, [text])).vectors
+      return (await search(store, { text, vectors, limit: 1, now: NOW })).hits[0]?.similarity ?? 0
+    }
+    expect(await similarity(NOTES[1]!.body)).toBeGreaterThan(0.95)
+    expect(await similarity('xylophone quartz')).toBeLessThan(0.5)
+    await closeSearchStore(store)
+  })
+
+  it('is calibrated without labels, within bounds', async () => {
+    const store = await storeOf(NOTES)
+    const { vectors } = await embedQueries(embedders, foreignQuestions)
+    const { threshold, documents } = await calibrate(store, { vectors })
+    expect(documents).toBe(NOTES.length)
+    expect(Math.abs(threshold)).toBeLessThan(2)
+    await closeSearchStore(store)
+  })
+})
+
+describe('similarityOf', () => {
+  it('rises with the evidence, stays within 0–1, and is 0.6 at the threshold', () => {
+    const number = fc.double({ min: -50, max: 50, noNaN: true })
+    fc.assert(
+      fc.property(number, number, fc.double({ min: -2, max: 2, noNaN: true }), (a, b, threshold) => {
+        const [low, high] = [similarityOf(Math.min(a, b), threshold), similarityOf(Math.max(a, b), threshold)]
+        expect(low).toBeLessThanOrEqual(high)
+        expect(low).toBeGreaterThanOrEqual(0)
+        expect(high).toBeLessThanOrEqual(1)
+        expect(similarityOf(threshold, threshold)).toBeCloseTo(0.6)
+      }),
+    )
+  })
+})
+
+describe('passagesOf', () => {
+  it('loses nothing but white space, and cuts no character', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('word ', '句子。', 'a.b! ', '\n\n', '🎉', 'longword'), { maxLength: 900 }),
+        (parts) => {
+          const text = parts.join('')
+          const passages = passagesOf(text)
+          expect(passages.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''))
+          expect(passages.length).toBeLessThanOrEqual(30)
+          for (const passage of passages) expect(passage.isWellFormed()).toBe(true)
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+})

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { parseMemory } from '../memory/files/memory-file.ts'
+import { attachMemory } from './envelope.ts'
+import { newerFirst } from './similar-memories.ts'
+
+const NOW = new Date('2026-11-15T12:00:00Z')
+const note = (id: string, content: string, updated: string) => ({
+  memory: parseMemory(Buffer.from(`---\nid: ${id}\nname: ${id}\nupdated: ${updated}\n---\n${content}\n`), {
+    file: `${id}.md`,
+    modified: NOW,
+  }),
+})
+const ids = (hits: readonly { memory: { id: string } }[]) => hits.map(({ memory }) => memory.id)
+
+it.each([
+  ['The API listens on port 8080', 'The API listens on port 9090'],
+  ['Use npm for installing packages', 'Use pnpm for installing packages'],
+  ['发布前先在预发环境跑一遍回归', '发布前先在预发环境跑一遍冒烟测试'],
+  ['接口超时设为 800 毫秒', '接口超时设为 2 秒'],
+  ['每周三下午三点开周会', '周会改到每周四下午三点，不再是周三'],
+  ['周会在每周三下午三点，地点是三楼会议室', '周会改到每周四，不再是周三'],
+])('of two notes on one subject the newer comes first and says so: %s', (older, newer) => {
+  const between = note('between', 'Invoices are numbered by year', '2025-01-01')
+  const [first, second, third] = newerFirst([
+    note('old', older, '2026-03-01'),
+    between,
+    note('new', newer, '2026-11-01'),
+  ])
+  expect(ids([first!, second!, third!])).toEqual(['new', 'between', 'old'])
+  expect(first?.similar).toEqual({ time: '2026-11-01', olderTimes: ['2026-03-01'], olderIds: ['old'] })
+  expect(second).toBe(between)
+  expect(third?.similar).toEqual({ time: '2026-03-01', olderTimes: [], olderIds: [] })
+})
+
+it('leaves others as they are, and so what is of the same time', () => {
+  const hits = [
+    note('port', 'The orders service listens on port 7001', '2026-01-01'),
+    note('logs', 'The orders service logs to /var/log/orders', '2026-02-01'),
+    note('lake', 'Streamlit apps are hosted behind SSO at apps.lake.internal', '2026-03-01'),
+    note('mlflow', 'Experiments are tracked in MLflow at mlflow.lake.internal', '2026-04-01'),
+  ]
+  expect(newerFirst(hits)).toEqual(hits)
+  const [one, other] = newerFirst([
+    note('a', 'The API listens on port 8080', '2026-01-01'),
+    note('b', 'The API listens on port 9090', '2026-01-01'),
+  ])
+  expect([one?.memory.id, one?.similar?.olderIds, other?.similar?.olderIds]).toEqual(['a', [], []])
+})
+
+it('knows what the worker has found to say nearly the same, and tells minutes of one day apart', () => {
+  const old = note('old', 'We deploy on Fridays', '2026-11-01T08:00:00Z')
+  const latest = note('new', 'Releases happen on Mondays', '2026-11-01T09:30:00Z')
+  expect(ids(newerFirst([old, latest]))).toEqual(['old', 'new'])
+  const isLinked = (...hashes: string[]) =>
+    hashes.includes(old.memory.hash) && hashes.includes(latest.memory.hash)
+  const [first] = newerFirst([old, latest], isLinked)
+  expect(first).toMatchObject({
+    memory: { id: 'new' },
+    similar: { time: '2026-11-01 09:30 UTC', olderTimes: ['2026-11-01 08:00 UTC'] },
+  })
+})
+
+it('puts dates and the newer into the header', () => {
+  const hits = newerFirst([
+    note('old', 'The API listens on port 8080', '2026-03-01'),
+    note('new', 'The API listens on port 9090', '2026-11-15'),
+  ])
+  const headers = hits.map(
+    ({ memory, similar }) => attachMemory({ memory, similar, path: `/m/${memory.file}`, now: NOW }).header,
+  )
+  expect(headers[0]).toBe(
+    'Memory (saved today): /m/new.md:\n(2026-11-15; NEWER than a similar memory of 2026-03-01: where they differ, this one counts)',
+  )
+  expect(headers[1]).toMatch(/Memory: \/m\/old\.md:\n\(2026-03-01\)$/)
+})
+
+describe('which of two is newer', () => {
+  const file = (id: string, port: number, created: string, modified: string) => ({
+    memory: parseMemory(
+      Buffer.from(`---\nid: ${id}\nname: ${id}\ncreated: ${created}\n---\nThe API listens on port ${port}\n`),
+      { file: `${id}.md`, modified: new Date(modified) },
+    ),
+  })
+  const said = (older: string, newer: string) =>
+    newerFirst([file('old', 8080, '2026-03-01', older), file('new', 9090, '2026-11-01', newer)]).map(
+      ({ memory, similar }) => [memory.id, similar?.olderIds],
+    )
+
+  it('is decided by when it was said, not by when its file was copied, cloned or touched', () => {
+    const copied = '2026-11-15T10:00:00Z'
+    const together = [
+      ['new', ['old']],
+      ['old', []],
+    ]
+    expect(said('2026-11-15T10:00:30Z', copied)).toEqual(together)
+    expect(said(copied, '2026-11-15T10:00:30Z')).toEqual(together)
+    expect(said('2026-03-01T00:00:00Z', copied)).toEqual(together)
+  })
+
+  it('is not claimed where the older may have been edited by hand since', () => {
+    expect(said('2026-11-15T10:03:00Z', '2026-11-15T10:00:00Z')).toEqual([
+      ['new', []],
+      ['old', []],
+    ])
+  })
+})

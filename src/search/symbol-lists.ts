@@ -1,0 +1,27 @@
+// What there is to say about the symbol list of a checkout, for doctor, jobs and explain.
+import type { GitPlace } from '../base/git/git.ts'
+import { type Message, message } from '../base/messages/message.ts'
+import { SYMBOL_LIST_INCOMPLETE, SYMBOL_LIST_NO_GIT, SYMBOL_LIST_NONE } from '../base/messages/symbols.ts'
+import { symbolListPath } from './verify/symbols/list-path.ts'
+import { openSymbolList } from './verify/symbols/symbol-list.ts'
+
+export interface SymbolListReport {
+  status: 'listed' | 'incomplete' | 'none' | 'no-git'
+  /** ISO time of the listing. */
+  time?: string
+  files?: number
+  names?: number
+  /** Why names are not verified, or never called gone. */
+  problem?: Message
+}
+
+export function examineSymbolList(state: string, git: GitPlace | undefined): SymbolListReport {
+  if (!git) return { status: 'no-git', problem: message(SYMBOL_LIST_NO_GIT) }
+  const list = openSymbolList(symbolListPath(state, git.workTree), git.workTree)
+  if (!list) return { status: 'none', problem: message(SYMBOL_LIST_NONE) }
+  const { time, files, entries, complete } = list.header
+  list.close()
+  const known = { time: new Date(time).toISOString(), files, names: entries }
+  if (complete) return { status: 'listed', ...known }
+  return { status: 'incomplete', ...known, problem: message(SYMBOL_LIST_INCOMPLETE) }
+}
