@@ -19,4 +19,5 @@ if (word === 'jobs' && argv.includes('--deadline')) {
 }
 const name = /^[a-z]{2,16}$/.test(word) ? word : 'options'
 const cache = SHORT.has(word) ? spareCompilers(name, argv.join(' ')) : name
-runProgram('memdir-program.js', cache, process.env)
+// What is removed must not be there again when this process ends.
+runProgram('memdir-program.js', cache, process.env, word !== 'uninstall')

@@ -28,8 +28,8 @@ type Wrapper = (
 /** Code from V8's cache has forgotten how to import; the build makes each `import()` of a chunk a call of this. */
 const importModule: ImportModule = (id) => import(id)
 
-/** `name`: whose cache it is; what different names run differs. */
-export function runProgram(program: string, name: string, env: Environment): void {
+/** `name`: whose cache it is; what different names run differs. `keeps`: it is written where it is due. */
+export function runProgram(program: string, name: string, env: Environment, keeps = true): void {
   // Loaded here: a hook that a server answers needs it not.
   const vm = process.getBuiltinModule('node:vm')
   const directory = import.meta.dirname
@@ -66,7 +66,7 @@ export function runProgram(program: string, name: string, env: Environment): voi
   }
 
   process.on('exit', (code) => {
-    if (code !== 0 || process.uptime() > SHORT_SECONDS) return
+    if (!keeps || code !== 0 || process.uptime() > SHORT_SECONDS) return
     if (isComplete && cache && !isDueAgain(cache, Date.now())) return
     keep(key, cache, scripts)
   })

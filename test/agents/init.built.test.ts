@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { startMemdir } from '../cli/run-memdir.ts'
 import { useCli } from '../cli/use-cli.ts'
 import { inTerminal } from '../cli/use-terminal.ts'
 
@@ -431,6 +432,16 @@ describe('memory shared with Claude Code', () => {
     expect(copied).toHaveLength(1)
     const authors = copied[0].changes.map((change: { actor: string }) => change.actor)
     expect(authors.sort()).toEqual(['claude-code', 'user'])
+  })
+
+  it('uninstall leaves no cache behind that it writes at its own end, and with --memories nothing', () => {
+    cli.add('Deploys go out on Tuesdays')
+    const env = { MEMDIR_CODE_CACHE: '' }
+    const code = join(cli.place.home, 'code')
+    const run = (...args: string[]) => startMemdir(cli.place, args, { env }).code
+    expect([run('list'), existsSync(code)]).toEqual([0, true])
+    expect([run('uninstall', '--yes'), existsSync(code)]).toEqual([0, false])
+    expect([run('uninstall', '--memories', '--yes'), existsSync(cli.place.home)]).toEqual([0, false])
   })
 
   it('uninstall says where memories stay that are not in memdir’s home, even with --memories', () => {
