@@ -61,10 +61,10 @@ async function converse({ rate, summarises }: Options) {
     ...{ model, tools, cwd: '/', clock, hooks },
     system: createSystemPrompt({ sections: [staticSection('s', 'Be good. '.repeat(2_000))] }),
     prepare: window.prepare,
-    edit: () => window.control.edit(tools),
+    edit: () => window.state.edit(tools),
     takeNotices: window.takeNotices,
     recover: (error, signal) => window.control.recover(error, signal),
-    afterResponse: (response) => window.control.afterResponse(response),
+    afterResponse: (response) => window.state.afterResponse(response),
   })
   const lines: string[] = []
   const most: number[] = []
@@ -74,12 +74,12 @@ async function converse({ rate, summarises }: Options) {
       if (event.type === 'end' && event.reason !== 'done') lines.push(`${turn}: ended, ${event.reason}`)
     const used = query.messages.flatMap(({ usage }) => (usage ? [inputTokens(usage)] : []))
     most.push(...used)
-    for (const receipt of window.control.receipts.slice(told)) lines.push(`${turn}: ${line(receipt)}`)
-    told = window.control.receipts.length
+    for (const receipt of window.state.receipts.slice(told)) lines.push(`${turn}: ${line(receipt)}`)
+    told = window.state.receipts.length
   }
-  const snipped = window.control.snip(20_000)
+  const snipped = window.state.snip(20_000)
   if (snipped) lines.push(`by hand: ${line(snipped)}`)
-  return { lines, receipts: window.control.receipts, bytesSent, most: Math.max(...most), model }
+  return { lines, receipts: window.state.receipts, bytesSent, most: Math.max(...most), model }
 }
 
 const line = (receipt: Receipt) =>

@@ -110,7 +110,7 @@ export class AgentConversation implements Conversation {
     this.keptNotes = conversationNotes(context, plan, {
       ...{ redact, log, saved: plan.notes },
       query: () => this.query,
-      tokens: () => this.window.control.tokens(),
+      tokens: () => this.window.state.tokens(),
       model: () => models.meterBelowCap('notes'),
     })
     this.learning = conversationLearning(context, plan, {
@@ -146,7 +146,7 @@ export class AgentConversation implements Conversation {
       permission: this.asked.gate,
       servers: this.mcpServers,
       query: () => this.query,
-      window: () => ({ ...this.dropped, state: this.window.control.current }),
+      window: () => ({ ...this.dropped, state: this.window.state.current }),
     })
   }
 
@@ -179,11 +179,11 @@ export class AgentConversation implements Conversation {
       hooks: this.hooks.fireWithMemory,
       onArrived: this.memory.onArrived,
       prepare: window.prepare,
-      edit: () => window.control.edit(this.allTools()),
+      edit: () => window.state.edit(this.allTools()),
       takeNotices: () => this.takeNotices(),
       recover: (error, signal) => window.control.recover(error, signal),
       afterResponse: (response) => {
-        window.control.afterResponse(response)
+        window.state.afterResponse(response)
         this.keptNotes?.check(response.content.every(({ type }) => type !== 'tool_use'))
       },
       firstMessage: this.firstMessage,
@@ -236,7 +236,7 @@ export class AgentConversation implements Conversation {
   }
 
   get receipts() {
-    return this.window.control.receipts
+    return this.window.state.receipts
   }
 
   cost(usage = this.usage) {
@@ -280,7 +280,7 @@ export class AgentConversation implements Conversation {
     this.forgetInstructions()
     this.memory.forget('clear')
     this.companions.clear()
-    this.window.control.clear()
+    this.window.state.clear()
   }
 
   async context() {
@@ -312,7 +312,7 @@ export class AgentConversation implements Conversation {
   }
 
   snip(tokens?: number) {
-    return this.window.control.snip(tokens)
+    return this.window.state.snip(tokens)
   }
 
   showDropped(receipt: string) {

@@ -45,15 +45,15 @@ export function controlLoops(deps: ControlLoopsDependencies): ControlLoop {
         kept.set(message.id, message)
       return ids.flatMap((id) => kept.get(id) ?? [])
     }
-    const retrieve = createRetrieveTool(() => ({ receipts: window.control.receipts, originals }))
+    const retrieve = createRetrieveTool(() => ({ receipts: window.state.receipts, originals }))
     const tools = withTool(loop.tools, retrieve)
     return {
       tools,
       prepare: window.prepare,
-      edit: () => window.control.edit(tools),
+      edit: () => window.state.edit(tools),
       takeNotices: window.takeNotices,
       recover: (error, signal) => window.control.recover(error, signal),
-      afterResponse: (response) => window.control.afterResponse(response),
+      afterResponse: (response) => window.state.afterResponse(response),
     }
   }
 }

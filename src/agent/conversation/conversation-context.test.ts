@@ -77,15 +77,15 @@ async function open(script: FakeScript, options: Opened = {}) {
     onCompacted: () => void forgotten++,
   })
   const originals = (ids: readonly string[]) => findOriginals(path, ids)
-  tools.push(createRetrieveTool(() => ({ receipts: window.control.receipts, originals })))
+  tools.push(createRetrieveTool(() => ({ receipts: window.state.receipts, originals })))
   const query: QueryEngine = new QueryEngine({
     ...{ model, tools, cwd: directory, clock, log, hooks, messages: resumed?.messages },
     system: createSystemPrompt({ sections: [staticSection('s', 'Be good.')] }),
     prepare: window.prepare,
-    edit: () => window.control.edit(tools),
+    edit: () => window.state.edit(tools),
     takeNotices: window.takeNotices,
     recover: (error, signal) => window.control.recover(error, signal),
-    afterResponse: (response) => window.control.afterResponse(response),
+    afterResponse: (response) => window.state.afterResponse(response),
   })
   const say = async (prompt: string | readonly Parameters<typeof text>[0][] = 'go') => {
     const events: AgentEvent[] = []
@@ -94,7 +94,7 @@ async function open(script: FakeScript, options: Opened = {}) {
     const notices = events.flatMap((event) => (event.type === 'notice' ? [event.text] : []))
     return { events, end, notices }
   }
-  const show = (id: string) => retrieve({ receipts: window.control.receipts, originals }, id)
+  const show = (id: string) => retrieve({ receipts: window.state.receipts, originals }, id)
   return { say, query, model, window, clock, fired, show, tools, path, forgotten: () => forgotten }
 }
 
@@ -156,7 +156,7 @@ describe('compaction', () => {
       )
       await opened.say('one')
       await opened.say('two')
-      const levels = opened.window.control.receipts.map(({ level }) => level)
+      const levels = opened.window.state.receipts.map(({ level }) => level)
       rmSync(opened.path, { force: true })
       return { levels, calls: summariser.length }
     }
@@ -194,7 +194,7 @@ describe('compaction', () => {
     )
     await opened.say('one')
     await opened.say('two')
-    expect(opened.window.control.receipts.map(({ level }) => level)).toEqual(['full'])
+    expect(opened.window.state.receipts.map(({ level }) => level)).toEqual(['full'])
     used = 90_000
     for (const prompt of ['three', 'four', 'five', 'six']) await opened.say(prompt)
     const signal = new AbortController().signal
@@ -230,12 +230,12 @@ describe('compaction', () => {
     })
     await opened.say('one')
     await opened.say('two')
-    expect(opened.window.control.receipts).toEqual([])
+    expect(opened.window.state.receipts).toEqual([])
     cursor = opened.query.messages.at(-1)?.id
     opened.clock.time += 2 * 60 * 60_000
     const { notices } = await opened.say('three')
     expect(notices.join()).toContain('Compacted by the notes')
-    expect(opened.window.control.receipts).toMatchObject([{ level: 'notes', reason: 'cold' }])
+    expect(opened.window.state.receipts).toMatchObject([{ level: 'notes', reason: 'cold' }])
     expect(opened.model.requests).toHaveLength(3)
     expect(JSON.stringify(bodies(opened.model)[2].messages)).toContain('By notes.')
   })
@@ -254,7 +254,7 @@ describe('compaction', () => {
     expect(end.reason).toBe('done')
     expect(asked()).toBe(3)
     expect(notices.join()).toContain('Dropped the oldest messages')
-    expect(opened.window.control.receipts.at(-1)).toMatchObject({ level: 'snip', reason: 'unsummarised' })
+    expect(opened.window.state.receipts.at(-1)).toMatchObject({ level: 'snip', reason: 'unsummarised' })
   })
 
   it('that is switched off leaves the limit where it is, and says how to make room', async () => {
@@ -280,11 +280,11 @@ describe('compaction', () => {
       return isTask ? summary() : answer(170_000, words(160_000))
     })
     for (const prompt of ['one', 'two', 'three']) await opened.say(prompt)
-    expect(opened.window.control.current.failures).toBe(2)
+    expect(opened.window.state.current.failures).toBe(2)
     fails = false
     await opened.say('four')
-    expect(opened.window.control.receipts.at(-1)?.level).toBe('full')
-    expect(opened.window.control.current.failures).toBe(0)
+    expect(opened.window.state.receipts.at(-1)?.level).toBe('full')
+    expect(opened.window.state.current.failures).toBe(0)
   })
 
   it('by hand takes instructions, and restores what the work goes on with', async () => {
@@ -371,7 +371,7 @@ describe('when the provider refuses a request', () => {
     const { end, notices } = await opened.say('two')
     expect(end.reason).toBe('done')
     expect(notices.join()).not.toContain('too long')
-    expect(opened.window.control.receipts).toMatchObject([{ level: 'full', reason: 'overflow' }])
+    expect(opened.window.state.receipts).toMatchObject([{ level: 'full', reason: 'overflow' }])
   })
 
   it('reports what it cannot help', async () => {
@@ -391,22 +391,22 @@ describe('when the provider refuses a request', () => {
     const events: AgentEvent[] = []
     for await (const event of opened.query.submit([text('see'), media])) events.push(event)
     expect(events.at(-1)).toMatchObject({ reason: 'done' })
-    expect(opened.window.control.receipts).toMatchObject([{ level: 'media' }])
+    expect(opened.window.state.receipts).toMatchObject([{ level: 'media' }])
     // What is gone is not freed once more: two turns are not enough without their picture.
     await opened.say('more')
     await opened.say('and more')
-    const { control } = opened.window
-    const before = control.tokens()
-    const snipped = control.snip(10_800)
+    const { state } = opened.window
+    const before = state.tokens()
+    const snipped = state.snip(10_800)
     expect(snipped?.messages).toHaveLength(6)
-    expect(Math.abs((snipped?.freed ?? 0) - (before - control.tokens()))).toBeLessThanOrEqual(1)
+    expect(Math.abs((snipped?.freed ?? 0) - (before - state.tokens()))).toBeLessThanOrEqual(1)
     expect(JSON.stringify(bodies(opened.model).at(-1))).toContain('too large to be sent')
   })
 
   it('without a model drops the oldest and goes on', async () => {
     const opened = await open(refusing('too_long', 1, 4), { capped: true })
     for (const prompt of ['one', 'two', 'three']) expect((await opened.say(prompt)).end.reason).toBe('done')
-    expect(opened.window.control.receipts).toMatchObject([{ level: 'snip', reason: 'overflow' }])
+    expect(opened.window.state.receipts).toMatchObject([{ level: 'snip', reason: 'overflow' }])
   })
 })
 
@@ -427,7 +427,7 @@ describe('collapse', () => {
       { settings: { 'collapse.enabled': true } },
     )
     for (let turn = 0; turn < 11; turn++) expect((await opened.say(`turn ${turn}`)).end.reason).toBe('done')
-    const { receipts } = opened.window.control
+    const { receipts } = opened.window.state
     expect(receipts.length).toBeGreaterThan(0)
     expect(receipts.every(({ level }) => level === 'collapse')).toBe(true)
     expect(opened.query.messages.length).toBe(22)
@@ -435,7 +435,7 @@ describe('collapse', () => {
     refuse = true
     const before = receipts.length
     expect((await opened.say('once more')).end.reason).toBe('done')
-    expect(opened.window.control.receipts.length).toBeGreaterThanOrEqual(before)
+    expect(opened.window.state.receipts.length).toBeGreaterThanOrEqual(before)
   })
 })
 
@@ -451,15 +451,15 @@ describe('a collapse that failed', () => {
       },
       { settings: { 'collapse.enabled': true } },
     )
-    const { control } = opened.window
-    for (let turn = 0; control.current.failures === 0; turn++) {
+    const { state } = opened.window
+    for (let turn = 0; state.current.failures === 0; turn++) {
       expect(turn).toBeLessThan(15)
       await opened.say(`turn ${turn}`)
     }
     fails = false
     await opened.say('and on')
-    expect(control.receipts.at(-1)?.level).toBe('collapse')
-    expect(control.current.failures).toBe(0)
+    expect(state.receipts.at(-1)?.level).toBe('collapse')
+    expect(state.current.failures).toBe(0)
   })
 })
 
@@ -499,7 +499,7 @@ describe('clearing', () => {
   it('keeps as many results as the settings say', async () => {
     const opened = await open(reading(16), { settings: { 'micro.keep': 2 } })
     await opened.say('read all')
-    const [receipt] = opened.window.control.receipts
+    const [receipt] = opened.window.state.receipts
     const at = bodies(opened.model).findIndex((body) => JSON.stringify(body.messages).includes('was cleared'))
     expect(receipt?.results).toHaveLength(at - 2)
   })
@@ -507,7 +507,7 @@ describe('clearing', () => {
   it('does it itself elsewhere: frozen, the same after a resume, and it can be had again', async () => {
     const opened = await open(reading(16))
     await opened.say('read all')
-    const [receipt] = opened.window.control.receipts
+    const [receipt] = opened.window.state.receipts
     expect(receipt).toMatchObject({ level: 'micro', reason: 'batch' })
     const last = bodies(opened.model).at(-1)
     expect(JSON.stringify(last.messages)).toContain('Call Retrieve with id \\"c1.1\\"')

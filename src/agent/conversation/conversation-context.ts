@@ -11,6 +11,7 @@ import { ContextControl } from '../compact/context-control.ts'
 import type { ContextEvent, SavedContext } from '../compact/context-dependencies.ts'
 import { type ContextSettings, DEFAULT_SETTINGS } from '../compact/context-settings.ts'
 import { type ContextState, NEW_STATE, type Receipt } from '../compact/context-state.ts'
+import type { ContextWindow } from '../compact/context-window.ts'
 import type { Restorer } from '../compact/restoration.ts'
 import { notesOf } from '../compact/saved-context.ts'
 import type { ReadSessionNotes } from '../compact/session-notes.ts'
@@ -48,6 +49,8 @@ interface ConversationContextDependencies {
 
 export interface ConversationContext {
   control: ContextControl
+  /** What it is now, and what changes it without a model. */
+  state: ContextWindow
   prepare: NonNullable<QueryEngineOptions['prepare']>
   takeNotices(): Message[]
 }
@@ -92,6 +95,7 @@ export function conversationContext(deps: ConversationContextDependencies): Conv
   )
   return {
     control,
+    state: control.window,
     async prepare(_, signal) {
       const { system, first } = await deps.query().base()
       overheadBytes =

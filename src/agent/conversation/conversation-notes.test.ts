@@ -95,7 +95,7 @@ async function open(options: Opened = {}) {
     {
       ...{ log, saved: resumed?.notes ?? [], redact: await loadRedactor('agent') },
       query: () => query,
-      tokens: () => window.control.tokens(),
+      tokens: () => window.state.tokens(),
       model: () => (options.capped ? undefined : model),
     },
   )
@@ -114,7 +114,7 @@ async function open(options: Opened = {}) {
     prepare: window.prepare,
     takeNotices: window.takeNotices,
     afterResponse(response) {
-      window.control.afterResponse(response)
+      window.state.afterResponse(response)
       notes?.check(toolUsesOf({ role: 'assistant', content: response.content }).length === 0)
     },
   })
@@ -315,7 +315,7 @@ describe('notes of a conversation', () => {
     await resumed.say('and on')
     await resumed.say('once more')
     await resumed.settled()
-    expect(resumed.window.control.receipts.map(({ level }) => level)).toEqual(['notes'])
+    expect(resumed.window.state.receipts.map(({ level }) => level)).toEqual(['notes'])
     const sent = resumed.model.requests.find(({ body }) => body.includes('once more'))!.body
     expect(sent).toContain('Step seven of nine.')
     expect(sent.length).toBeLessThan(resumed.model.requests[0]!.body.length)
