@@ -38,7 +38,6 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'agent/memory-tools/memory-tools.ts': 'runs the tools, below',
   'agent/memory-tools/upkeep-tools.ts': 'run below',
   'learn/erase-elsewhere.ts': 'looks for what was shown',
-  'public-types.ts': 'names the type',
   'agent/tools/web-fetch-tool.ts': 'src/agent/tools/web-fetch.test.ts',
 }
 

@@ -28,7 +28,17 @@ describe('the MCP server over standard input and output', () => {
     expect(client.server.instructions).toContain('remember')
     const { tools } = await client.request('tools/list')
     const names = tools.map((tool: { name: string }) => tool.name)
-    expect(names).toEqual(['recall', 'remember', 'search', 'update', 'forget', 'list', 'explain', 'inbox'])
+    expect(names).toEqual([
+      'recall',
+      'remember',
+      'search',
+      'update',
+      'forget',
+      'show',
+      'list',
+      'explain',
+      'inbox',
+    ])
     const loaded = tools
       .filter((tool: { _meta?: object }) => tool._meta)
       .map((tool: { name: string }) => tool.name)

@@ -5,8 +5,8 @@ import { attempt } from '../../base/values/attempt.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import type { InputSchema } from '../../base/values/json-schema.ts'
 import { MEMORY_KINDS, MEMORY_TYPES } from '../../memory/memory.ts'
+import { ACTION_WORDS, type ActionWord, actionNamed, type MemoryAction } from '../../memory/memory-verbs.ts'
 import { IMPORT_FORMATS } from '../../memory/transfer/import-format.ts'
-import { ACTION_WORDS, type ActionWord, actionNamed, type MemoryAction } from './action-words.ts'
 import { checkInput } from './client-tool.ts'
 
 export interface MemoryToolInput {
@@ -41,7 +41,7 @@ export const MEMORY_SCHEMA = {
       type: 'string',
       enum: ACTION_WORDS,
       description:
-        'What to do. list leaves out what has expired or was superseded, as search does. remember is add, forget is delete, recall is search.',
+        'What to do. list leaves out what has expired or was superseded, as search does. remember is add, edit is update, forget and rm are delete, recall is search.',
     },
     query: text('search: what to look for.'),
     content: text('add: what to remember. update: the new text.'),

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Engine, openEngine } from '../../connect/engine.ts'
 import { readLog } from '../../memory/writer/history.ts'
@@ -40,6 +42,18 @@ const run = (input: Record<string, unknown>) =>
   })
 
 describe('the Memory tool', () => {
+  it('shows one whole memory as information, without secrets', async () => {
+    const key = ['ghp_', 'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0dF3hJ6'].join('')
+    const lines = Array.from({ length: 300 }, (_, n) => `step ${n}`).join('\n\n')
+    mkdirSync(engine.location.memory, { recursive: true })
+    const text = `---\nname: Steps\n---\n${key}\n\n${lines}\n`
+    writeFileSync(join(engine.location.memory, 'steps.md'), text)
+    const shown = await run({ action: 'show', id: 'steps.md' })
+    expect(shown.content).toMatch(/^<system-reminder>[\s\S]*step 0[\s\S]*step 299\b/)
+    expect(JSON.stringify(shown)).not.toContain(key)
+    expect(await run({ action: 'show', id: 'nothing.md' })).toMatchObject({ isError: true })
+  })
+
   it('explains a memory by its id alone, and lists kinds by their names', async () => {
     const content = 'Releases go out on Tuesdays'
     const { memory } = await engine.store.add(

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { recordsPlace } from '../../../test/records-place.ts'
-import { findByAction, MEMORY_ACTIONS } from './action-words.ts'
+import { findTool, MEMORY_ACTIONS } from '../../memory/memory-verbs.ts'
 import { createMemoryTool } from './memory-actions.ts'
 import { MEMORY_TOOLS } from './memory-tools.ts'
 
@@ -178,9 +178,9 @@ describe('one vocabulary', () => {
 
   it('finds the tool of that name, else the one that means the same', () => {
     const named = MEMORY_TOOLS.map(({ name }) => name)
-    for (const name of named) expect(findByAction(MEMORY_TOOLS, name)?.name).toBe(name)
-    expect(findByAction(MEMORY_TOOLS, 'add')?.name).toBe('remember')
-    expect(findByAction(MEMORY_TOOLS, 'delete')?.name).toBe('forget')
-    expect(findByAction(MEMORY_TOOLS, 'toString')).toBeUndefined()
+    for (const name of named) expect(findTool(MEMORY_TOOLS, name)?.name).toBe(name)
+    expect(findTool(MEMORY_TOOLS, 'add')?.name).toBe('remember')
+    expect(findTool(MEMORY_TOOLS, 'delete')?.name).toBe('forget')
+    expect(findTool(MEMORY_TOOLS, 'toString')).toBeUndefined()
   })
 })

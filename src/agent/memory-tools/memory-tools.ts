@@ -14,10 +14,10 @@ import { inertText } from '../../base/text/inert-text.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { randomId } from '../../base/values/ids.ts'
 import type { JsonSchema } from '../../base/values/json-schema.ts'
+import { findTool, WORKING_TOOL_NAMES } from '../../memory/memory-verbs.ts'
 import { programName } from '../../memory/records/origin-rules.ts'
 import { redactMemory, redactValues } from '../../memory/records/redact-memory.ts'
 import type { Caller, ClientHost } from '../client-host.ts'
-import { findByAction } from './action-words.ts'
 import { briefSchema, type ClientTool, checkInput, type ToolAnswer } from './client-tool.ts'
 import { explainTool } from './explain-tool.ts'
 import { forgetTool } from './forget-tool.ts'
@@ -26,19 +26,21 @@ import { listTool } from './list-tool.ts'
 import { recallTool } from './recall-tool.ts'
 import { rememberTool } from './remember-tool.ts'
 import { searchTool } from './search-tool.ts'
+import { showTool } from './show-tool.ts'
 import { updateTool } from './update-tool.ts'
 
-/** What a model needs while it works: all that is offered where every request carries every tool. */
-export const WORKING_TOOLS: readonly ClientTool[] = [
+/** For clients that load a tool when it is needed: also those that answer a person's question about their memory. */
+export const MEMORY_TOOLS: readonly ClientTool[] = [
   recallTool,
   rememberTool,
   searchTool,
   updateTool,
   forgetTool,
+  showTool,
+  listTool,
+  explainTool,
+  inboxTool,
 ]
-
-/** With those that answer a person's question about their memory: for clients that load a tool when it is needed. */
-export const MEMORY_TOOLS: readonly ClientTool[] = [...WORKING_TOOLS, listTool, explainTool, inboxTool]
 
 export interface ListedTool {
   tool: ClientTool
@@ -48,7 +50,10 @@ export interface ListedTool {
 
 /** For hosts that send every tool with every request: those that they choose, else what is worth its place there. */
 export function listTools(names?: readonly string[]): ListedTool[] {
-  if (!names) return WORKING_TOOLS.map((tool) => ({ tool, schema: briefSchema(tool) }))
+  if (!names) {
+    const working = MEMORY_TOOLS.filter(({ name }) => WORKING_TOOL_NAMES.includes(name))
+    return working.map((tool) => ({ tool, schema: briefSchema(tool) }))
+  }
   const chosen = MEMORY_TOOLS.filter(({ name }) => names.includes(name))
   return chosen.map((tool) => ({ tool, schema: tool.inputSchema }))
 }
@@ -63,7 +68,7 @@ export async function runMemoryTool(
   caller: Caller,
   tools = MEMORY_TOOLS,
 ): Promise<ToolOutcome> {
-  const tool = findByAction(tools, name)
+  const tool = findTool(tools, name)
   try {
     if (!tool) throw new MemdirError('not_found', message(UNKNOWN_TOOL, { name }))
     const host = await opening

@@ -1,11 +1,5 @@
 import { isAbsolute, resolve } from 'node:path'
 import {
-  ACTION_WORDS,
-  type ActionWord,
-  actionNamed,
-  MEMORY_ACTIONS,
-} from '../../agent/memory-tools/action-words.ts'
-import {
   ACTION_NEEDS_OPTION,
   ACTION_REQUIRED,
   GIVE_ACTION_OPTION,
@@ -14,6 +8,7 @@ import { labelOf } from '../../base/messages/kinds.ts'
 import { listOf, message } from '../../base/messages/message.ts'
 import { CHOOSE_ONE_OF } from '../../base/messages/usage.ts'
 import type { Memory } from '../../memory/memory.ts'
+import { ACTION_WORDS, type ActionWord, actionNamed, MEMORY_ACTIONS } from '../../memory/memory-verbs.ts'
 import { listOption, numberOption, textOption, usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { describeAdded } from '../describe-added.ts'

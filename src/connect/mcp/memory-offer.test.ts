@@ -33,7 +33,7 @@ it('offers what a model works with; the person’s questions too where tools are
   ])
     expect(names(client)).toEqual(WORKING)
   for (const client of ['claude-code', 'qwen-cli-mcp-client-memdir'])
-    expect(names(client)).toEqual([...WORKING, 'list', 'explain', 'inbox'])
+    expect(names(client)).toEqual([...WORKING, 'show', 'list', 'explain', 'inbox'])
   // One that is not listed is answered all the same.
   expect(offer().hasTool('explain')).toBe(true)
 })

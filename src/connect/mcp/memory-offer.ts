@@ -1,7 +1,6 @@
 // What the MCP server offers for one project: tools, resources, prompts, instructions.
 
 import type { Caller, ClientHost, HookHost } from '../../agent/client-host.ts'
-import { findByAction } from '../../agent/memory-tools/action-words.ts'
 import { memoryPage } from '../../agent/memory-tools/list-tool.ts'
 import {
   type ListedTool,
@@ -14,6 +13,7 @@ import { message } from '../../base/messages/message.ts'
 import { type AgentText, fieldsText, redactText } from '../../base/text/agent-text.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { randomId } from '../../base/values/ids.ts'
+import { findTool } from '../../memory/memory-verbs.ts'
 import { programName } from '../../memory/records/origin-rules.ts'
 import { redactMemory, redactValues } from '../../memory/records/redact-memory.ts'
 import { answerHook, HOOK_TOOL } from './hook-tool.ts'
@@ -39,7 +39,7 @@ export function memoryOffer({ host, version, env }: OfferOptions): Offer {
     version,
     instructions: INSTRUCTIONS,
     tools: toolsFor,
-    hasTool: (name) => name === HOOK_TOOL.name || findByAction(MEMORY_TOOLS, name) !== undefined,
+    hasTool: (name) => name === HOOK_TOOL.name || findTool(MEMORY_TOOLS, name) !== undefined,
     async callTool(name, input, client) {
       if (name === HOOK_TOOL.name) {
         const opened = await host().catch(() => undefined)
