@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { redactMemory } from '../../memory/records/redact-memory.ts'
-import { attachMemory, renderEnvelope } from '../../search/recall/envelope.ts'
+import { attachMemory, renderEnvelope } from '../../search/envelope.ts'
 import { type ClientTool, READS } from './client-tool.ts'
 import { memoryData } from './describe-hits.ts'
 import { findMeant } from './find-meant.ts'
