@@ -431,7 +431,7 @@ export const FACES: Readonly<Record<string, Face>> = {
     of: [
       'agent/skills/skill-text.ts',
       'agent/skills/skill-tool.ts',
-      'agent/conversation/opened-conversation.ts',
+      'agent/conversation/conversation-skills.ts',
     ],
     strength: 'letters',
     make(text, { directory }) {
