@@ -1,5 +1,7 @@
 // Which memories go where when memdir and an agent begin or stop to share a directory.
+
 import { join } from 'node:path'
+import { knownAgent } from '../base/agents/agents.ts'
 import { message } from '../base/messages/message.ts'
 import {
   OTHERS_STAY,
@@ -61,7 +63,7 @@ export function printLeaving(
 ): void {
   const directory = printable(join(projects, identity.name, 'memory'))
   output.print(output.say(message(OWN_HERE, { directory })))
-  if (name === 'qwen') output.print(output.say(message(OWN_GOES_ON, { agent })))
+  if (knownAgent(name)?.ownMemoryOff === 'all') output.print(output.say(message(OWN_GOES_ON, { agent })))
 }
 
 /** memdir goes, the memories do not. */

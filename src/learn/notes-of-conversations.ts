@@ -2,6 +2,7 @@
 // other agents up to date in the background.
 import { statSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { knownAgent } from '../base/agents/agents.ts'
 import { message } from '../base/messages/message.ts'
 import * as texts from '../base/messages/notes.ts'
 import type { AgentText } from '../base/text/agent-text.ts'
@@ -72,7 +73,7 @@ export function notesOfConversations(context: Context): ConversationNotesOf {
     async handoff(which) {
       const shown = await show(which)
       const text = handoffText({
-        agent: AGENT_NAMES[shown.agent] ?? shown.agent,
+        agent: titleOf(shown.agent),
         conversation: shown.id,
         project: basename(location.identity.root),
         time: (shown.updated.getTime() > 0 ? shown.updated : clock.now()).toISOString(),
@@ -83,12 +84,9 @@ export function notesOfConversations(context: Context): ConversationNotesOf {
   }
 }
 
-const AGENT_NAMES: Readonly<Record<string, string>> = {
-  'claude-code': 'Claude Code',
-  codex: 'Codex',
-  gemini: 'Gemini CLI',
-  opencode: 'opencode',
-  memdir: 'memdir chat',
+/** Our own, or as people call it. */
+function titleOf(agent: string): string {
+  return agent === 'memdir' ? 'memdir chat' : (knownAgent(agent)?.title ?? agent)
 }
 
 export interface NoteTurnOptions {

@@ -1,8 +1,8 @@
 // Where the client says that it keeps the conversation, if that is where this client keeps conversations: an event is
 // only text, and who can send one could name any file.
 import { lstatSync, realpathSync } from 'node:fs'
-import { basename, join, sep } from 'node:path'
-import { claudeConfigDirectory, userHome } from '../base/settings/config-home.ts'
+import { basename, sep } from 'node:path'
+import { knownAgent } from '../base/agents/agents.ts'
 import type { Environment } from '../base/settings/environment.ts'
 import { attempt } from '../base/values/attempt.ts'
 import type { LogClient } from './transcript/foreign-log.ts'
@@ -12,38 +12,12 @@ export interface FoundLog {
   client: LogClient
 }
 
-interface LogPlace {
-  client: LogClient
-  root(env: Environment): string
-  isOf(name: string, conversation: string): boolean
-}
-
-const PLACES: Readonly<Record<string, LogPlace>> = {
-  'claude-code': {
-    client: 'claude-code',
-    root: (env) => join(claudeConfigDirectory(env), 'projects'),
-    isOf: (name, conversation) => name === `${conversation}.jsonl`,
-  },
-  codex: {
-    client: 'codex',
-    root: (env) => join(env.CODEX_HOME?.trim() || join(userHome(env), '.codex'), 'sessions'),
-    isOf: (name, conversation) => name.endsWith(`${conversation}.jsonl`),
-  },
-  gemini: {
-    client: 'gemini',
-    root: (env) => join(userHome(env), '.gemini', 'tmp'),
-    // The name has the beginning of the id alone.
-    isOf: (name, conversation) =>
-      name.startsWith('session-') && name.endsWith(`-${conversation.slice(0, 8)}.jsonl`),
-  },
-}
-
 /** undefined: this client keeps no log that can be read, or names one that is not this conversation's. */
 export function findLog(
   { agent, conversation, raw }: { agent: string; conversation: string | undefined; raw: string },
   env: Environment,
 ): FoundLog | undefined {
-  const place = Object.hasOwn(PLACES, agent) ? PLACES[agent] : undefined
+  const place = knownAgent(agent)?.log
   const given = attempt(() => (JSON.parse(raw) as { transcript_path?: unknown }).transcript_path)
   if (!place || !conversation || typeof given !== 'string') return undefined
   const isFile = attempt(() => lstatSync(given).isFile()) ?? false

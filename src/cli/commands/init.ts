@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { knownAgent } from '../../base/agents/agents.ts'
 import {
   forgetAgent,
   keepsMemory,
@@ -169,7 +170,8 @@ async function initAgent(input: CommandInput, setup: AgentSetup): Promise<number
   )
   const agent = keepsMemory(setup.name) ? setup.name : undefined
   const choice = agent && memoryChoice(input, engine, agent)
-  const own = choice === 'own' && agent === 'claude-code' ? ownMemoryEdits(engine) : []
+  const own =
+    choice === 'own' && agent && knownAgent(agent)?.ownMemoryOff === 'project' ? ownMemoryEdits(engine) : []
   const edits = withLinesByHand(output, () => [...planInstall(setup, places), ...own.filter(changes)])
   const theirs = agent && ownMemoryOf(engine, context.env, agent).directory
   const isShared = engine.location.memory === theirs
@@ -250,7 +252,7 @@ async function undoAgent({ context, output, values }: CommandInput, setup: Agent
   const engine = context.engine()
   const { identity } = engine.location
   const places = setupPlaces(context.env, identity.git?.workTree ?? identity.root)
-  const own = setup.name === 'claude-code' ? ownMemoryEdits(engine, true) : []
+  const own = knownAgent(setup.name)?.ownMemoryOff === 'project' ? ownMemoryEdits(engine, true) : []
   const edits = [...planRemove(setup, places), ...own.filter(changes)]
   printEdits(output, edits)
   askAgent(output, setup, places, edits)

@@ -3,6 +3,7 @@
 
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import type { ClientHost } from '../../agent/client-host.ts'
+import { eventsOf } from '../../base/agents/agents.ts'
 import { type Message, message } from '../../base/messages/message.ts'
 import { type AgentText, joinTexts, NO_TEXT, redactText } from '../../base/text/agent-text.ts'
 import { attempt } from '../../base/values/attempt.ts'
@@ -142,24 +143,22 @@ async function beforeCompact(
 ): Promise<EventAnswer> {
   // Our plugin for opencode sends the conversation along, which has no place in the spool, and reports ends of turns itself.
   const done =
-    event.agent === 'opencode' ? nothing('nothing must survive') : await afterTurn(host, event, options)
+    eventsOf(event.agent).compacts === 'sent'
+      ? nothing('nothing must survive')
+      : await afterTurn(host, event, options)
   if (event.inSubagent || !takesBefore(event)) return done
   const text = await survivingText(host, event, options.raw, Math.min(options.budget, COMPACTION_CHARACTERS))
   return text === '' ? done : { ...done, text, outcome: 'what must survive' }
 }
 
-/**
- * Gemini CLI puts what a start hook says in front of the first message, and when it resumes the conversation it leaves out
- * every message that begins so, with all that the person typed in it. Qwen Code puts it into the system prompt of that
- * process alone: the next one would begin with other bytes, and have no index. What comes with a message stays behind it.
- */
+/** What such an agent is told at its start does not last; what comes with a message stays behind it. */
 function takesIndexWithMessage({ agent }: ClientEvent): boolean {
-  return agent === 'gemini' || agent === 'qwen'
+  return eventsOf(agent).indexWithMessage === true
 }
 
 /** Gemini CLI does not tell when it compresses; its log of the conversation shows it when that is resumed. */
 async function lostOnResume({ agent, source, transcript }: ClientEvent): Promise<boolean> {
-  if (agent !== 'gemini' || source !== 'resume') return false
+  if (eventsOf(agent).tellsCompaction || source !== 'resume') return false
   const { holdsHookText } = await import('./holds-hook-text.ts')
   return !(await holdsHookText(transcript))
 }

@@ -1,9 +1,7 @@
 // What a client says when something happens in a conversation, in one form for all of them. The input comes from
 // other programs, in versions that we have not seen: everything is optional, nothing throws.
+import { type EventAgent, isEventAgent } from '../../base/agents/agents.ts'
 import { askedText, typedText } from '../../models/typed-text.ts'
-
-export const AGENTS = ['claude-code', 'codex', 'gemini', 'opencode', 'qwen'] as const
-export type Agent = (typeof AGENTS)[number]
 
 export type EventKind =
   | 'start'
@@ -17,7 +15,7 @@ export type EventKind =
 
 export interface ClientEvent {
   kind: EventKind
-  agent: Agent
+  agent: EventAgent
   /** The client's own name of the event: answers repeat it. */
   name: string
   conversation: string | undefined
@@ -93,8 +91,8 @@ export function directoryOf({ cwd }: Data, env: EventContext['env']): string | u
 }
 
 /** Codex runs the plugin of Claude Code unchanged; its input carries a turn and a model. */
-function agentOf(data: Data, { agent, env }: EventContext): Agent {
-  if (AGENTS.includes(agent as Agent)) return agent as Agent
+function agentOf(data: Data, { agent, env }: EventContext): EventAgent {
+  if (isEventAgent(agent)) return agent
   if (data.turn_id !== undefined || (data.model !== undefined && env.CLAUDECODE === undefined)) return 'codex'
   return 'claude-code'
 }

@@ -1,11 +1,13 @@
 // What another agent is told when it compacts: before, what its summary must keep; afterwards, what the summary lost. It
 // comes from the agent's own log, by rules; loaded for these two events only.
+
 import { KEPT_WORDS } from '../../agent/compact/context-settings.ts'
 import { isPersons } from '../../agent/compact/exchanges.ts'
 import { attachFacts, extractFacts, missingFacts } from '../../agent/compact/must-survive.ts'
 import { restoredText } from '../../agent/compact/restoration.ts'
 import { budgetBytes, messageBytes } from '../../agent/compact/sizes.ts'
 import { recordWork } from '../../agent/compact/work-record.ts'
+import { eventsOf, knownAgent } from '../../base/agents/agents.ts'
 import {
   type AgentText,
   joinLines,
@@ -45,7 +47,11 @@ export async function compactionText(
   const files = before || !summary ? work : missingLines(work, summary)
   const room = characters - head.length - 40
   if (room < 200) return NO_TEXT
-  const inSight = [summary, files, ...(event.agent === 'codex' && !before ? keptByCodex(dropped) : [])]
+  const inSight = [
+    summary,
+    files,
+    ...(eventsOf(event.agent).keepsNewest && !before ? keptByCodex(dropped) : []),
+  ]
   const missing = await redactValues(missingFacts(extractFacts(dropped), inSight.join('\n')), 'agent')
   // An estimate of tokens is never more than a third of the bytes, and those are never fewer than the characters.
   const facts = attachFacts(missing, Math.floor((room - Math.min(files.length, room / 3)) / 3)).text
@@ -59,10 +65,12 @@ async function messagesOf(
   raw: string,
   state: string,
 ): Promise<readonly TranscriptMessage[]> {
-  if (agent === 'opencode')
+  const { compacts } = eventsOf(agent)
+  if (compacts === 'sent')
     return opencodeItems(JSON.parse(raw)).flatMap((item) => (item.type === 'message' ? [item.message] : []))
-  if (transcript === undefined || (agent !== 'codex' && agent !== 'claude-code')) return []
-  return (await readLog(state, { path: transcript, client: agent })).all
+  const client = knownAgent(agent)?.log?.client
+  if (transcript === undefined || compacts !== 'log' || client === undefined) return []
+  return (await readLog(state, { path: transcript, client })).all
 }
 
 /** Codex puts the person's newest messages in front of its summary, word for word, up to 20,000 tokens. */
@@ -86,8 +94,8 @@ function lastPart(messages: readonly TranscriptMessage[]) {
 function droppedPart(messages: readonly TranscriptMessage[], agent: ClientEvent['agent']) {
   const at = messages.findLastIndex(({ meta }) => meta === 'summary')
   const tail = messages.slice(at + 1).filter(({ meta }) => meta === undefined)
-  // An older summary with work behind it is not the one of this compaction; opencode goes on before we are asked.
-  const goesOn = agent === 'opencode'
+  // An older summary with work behind it is not the one of this compaction, unless the agent goes on before we are asked.
+  const goesOn = eventsOf(agent).goesOnAfter === true
   if (at < 0 || (!goesOn && tail.some(({ role }) => role === 'assistant'))) return lastPart(messages)
   const earlier = messages.slice(0, at).findLastIndex(({ meta }) => meta === 'summary')
   const summary = messages[at]

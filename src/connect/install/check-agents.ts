@@ -1,7 +1,9 @@
 // Proves for each agent on this machine that memory works in it: set up, trusted, fired, and write → recall end to
 // end through the very program that the agent starts. Looking changes nothing of the person's.
+
 import { join } from 'node:path'
 import type { HookHost } from '../../agent/client-host.ts'
+import { type EventAgent, eventsOf, isEventAgent } from '../../base/agents/agents.ts'
 import { apartMessage } from '../../base/agents/apart-message.ts'
 import { keepsMemory, ownMemory, placeOf } from '../../base/agents/own-memory.ts'
 import {
@@ -71,17 +73,19 @@ async function checkAgent(
   const installed = checkInstalled(setup, places)
   const memory = checkMemory(setup, host, places, installed.status === 'ok')
   if (installed.status !== 'ok') return [installed, ...memory].map(named)
-  const rest = setup.hooks
-    ? [
-        ...(setup.name === 'codex' ? [await checkTrust(places)] : []),
-        checkFired(
-          readHookRuns(host.location.state).filter((run) => run.agent === setup.name),
-          host.switch.on,
-        ),
-        await checkLoop(setup, places),
-        ...(setUpAs(setup, places)?.mcp ? [await checkMcp(setup, places, servers)] : []),
-      ]
-    : [await checkMcp(setup, places, servers)]
+  const { name } = setup
+  const rest =
+    setup.hooks && isEventAgent(name)
+      ? [
+          ...(eventsOf(name).approvesHooks ? [await checkTrust(places)] : []),
+          checkFired(
+            readHookRuns(host.location.state).filter((run) => run.agent === setup.name),
+            host.switch.on,
+          ),
+          await checkLoop(name, places),
+          ...(setUpAs(setup, places)?.mcp ? [await checkMcp(setup, places, servers)] : []),
+        ]
+      : [await checkMcp(setup, places, servers)]
   const off = switchedOff(setup, places).map(
     (said): Checked => ({ check: 'switched', status: 'problem', message: said }),
   )
@@ -200,8 +204,8 @@ export function checkFired(runs: readonly HookRun[], isOn = true): Checked {
   return { check: 'fires', status: 'ok', ms: last.ms, message: text }
 }
 
-async function checkLoop(setup: AgentSetup, places: SetupPlaces): Promise<Checked> {
-  const tried = await tryHook(setup.name, places)
+async function checkLoop(agent: EventAgent, places: SetupPlaces): Promise<Checked> {
+  const tried = await tryHook(agent, places)
   const ms = Math.round(tried.ms)
   if (tried.status === 'ok') {
     const text = {

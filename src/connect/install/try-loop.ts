@@ -1,8 +1,10 @@
 // Write → recall through the real programs, in a home of its own that is gone afterwards.
+
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type EventAgent, eventsOf } from '../../base/agents/agents.ts'
 import {
   CODEX_NO_ANSWER,
   HOOK_CHECK_FAILED,
@@ -13,7 +15,7 @@ import {
 import { type Message, message, verbatim } from '../../base/messages/message.ts'
 import { closePipes } from '../../base/processes/process-groups.ts'
 import { attempt } from '../../base/values/attempt.ts'
-import type { ServerCommand, SetupName, SetupPlaces } from './agent-setup.ts'
+import type { ServerCommand, SetupPlaces } from './agent-setup.ts'
 import { HOOK_STARTER } from './hook-starter.ts'
 
 export type Tried = { status: 'ok'; ms: number } | { status: 'failed'; reason: Message; ms: number }
@@ -23,7 +25,7 @@ const QUESTION = 'what does the lighthouse keeper prefer on Thursdays, lemon mar
 const TIMEOUT_MS = 10_000
 
 /** The time is the hook's, with the start of Node. */
-export async function tryHook(agent: SetupName, places: SetupPlaces): Promise<Tried> {
+export async function tryHook(agent: EventAgent, places: SetupPlaces): Promise<Tried> {
   return inTemporaryHome(places, (env, project) => {
     const added = spawnSync(places.node, [join(places.bin, 'memdir.js'), 'add', FACT, '--type', 'project'], {
       cwd: project,
@@ -33,7 +35,7 @@ export async function tryHook(agent: SetupName, places: SetupPlaces): Promise<Tr
     })
     if (added.status !== 0) return failed(message(WRITE_FAILED, { problem: added.stderr.trim() }), 0)
     const event = {
-      hook_event_name: agent === 'gemini' ? 'BeforeAgent' : 'UserPromptSubmit',
+      hook_event_name: eventsOf(agent).prompt,
       session_id: 'doctor',
       cwd: project,
       prompt: QUESTION,
@@ -55,10 +57,11 @@ export async function tryHook(agent: SetupName, places: SetupPlaces): Promise<Tr
 }
 
 /** As the agent starts it: by the plugin's launcher, by our plugin inside of it, by the script that its hooks name. */
-function hookLine(agent: SetupName, { node, bin, plugins, home }: SetupPlaces): [string, ...string[]] {
-  if (agent === 'claude-code') return [node, join(plugins, 'memdir', 'run.cjs'), 'hook']
+function hookLine(agent: EventAgent, { node, bin, plugins, home }: SetupPlaces): [string, ...string[]] {
+  const { startedBy } = eventsOf(agent)
+  if (startedBy === 'launcher') return [node, join(plugins, 'memdir', 'run.cjs'), 'hook']
   const script = join(home, HOOK_STARTER)
-  if (agent === 'opencode' || !existsSync(script)) return [node, join(bin, 'hook.js'), agent]
+  if (startedBy === 'plugin' || !existsSync(script)) return [node, join(bin, 'hook.js'), agent]
   return ['sh', script, agent]
 }
 

@@ -62,8 +62,7 @@ function notedLogs({ location: { sessions } }: Context): (NotedLog & { conversat
 }
 
 /** Only what its log proves: one that is gone, or lies elsewhere (as that of a worktree does), is believed. */
-async function isForeign(context: Context, { client, path }: NotedLog): Promise<boolean> {
-  if (client !== 'claude-code') return false
+async function isForeign(context: Context, { path }: NotedLog): Promise<boolean> {
   const real = (one: string) => attempt(() => realpathSync.native(one)) ?? one
   if (real(dirname(path)) !== real(claudeLogDirectory(context))) return false
   return (await whose(context, path)) === 'theirs'
