@@ -6,6 +6,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { createServer } from 'node:http'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { backgroundJobs } from '../dist/connect/background-jobs.js'
 import { openBackground } from '../dist/learn/background.js'
 import { openExtraction } from '../dist/learn/open-extraction.js'
 import { EMBEDDING } from '../dist/learn/request-work.js'
@@ -108,7 +109,7 @@ async function fill(context, texts) {
   }))
   const records = await context.records()
   await records.import({ format: 'records', memories }, { actor: 'user' }, { trust: true })
-  const run = await openBackground(context).run(EMBEDDING, { reason: 'bench' })
+  const run = await openBackground(context, backgroundJobs).run(EMBEDDING, { reason: 'bench' })
   if (run?.status !== 'done') throw new Error(`The memories were not embedded: ${run?.error}`)
 }
 

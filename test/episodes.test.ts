@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
+import { backgroundJobs } from '../src/connect/background-jobs.ts'
 import { openContext } from '../src/connect/open-context.ts'
 import { openBackground } from '../src/learn/background.ts'
 import { eraseElsewhere } from '../src/learn/erase-elsewhere.ts'
@@ -39,7 +40,7 @@ afterEach(async () => {
 })
 
 const run = async (job: string) => {
-  const done = await openBackground(context).run(job, { reason: 'test' })
+  const done = await openBackground(context, backgroundJobs).run(job, { reason: 'test' })
   expect(done?.status).toBe('done')
   return done?.did
 }

@@ -1458,7 +1458,7 @@ export const REQUIREMENTS: Requirement[] = [
     'test/hook-events.test.ts :: ConfigChange and FileChanged, for what others changed',
     'test/hook-events.test.ts :: MemoryRecalled, MemorySaved and MemoryForgotten',
     'test/conversation-agents.test.ts :: an agent in a worktree of its own raises CwdChanged',
-    'src/learn/background-jobs.test.ts :: hooks hear when a dream begins and ends',
+    'src/connect/background-jobs.test.ts :: hooks hear when a dream begins and ends',
     'test/cli/chat-hooks.built.test.ts :: are raised by -p',
     'test/cli/chat-hooks.built.test.ts :: are raised by a conversation that is piped in, /clear and all',
     'test/cli/chat-hooks.built.test.ts :: are raised in a terminal, and Notification with the question',

@@ -5,9 +5,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEngine } from '../../dist/connect/engine.js'
-import { DOUBLES } from '../../dist/learn/background-jobs.js'
-import { EMBEDDING } from '../../dist/learn/request-work.js'
-import { PERSON } from '../../dist/memory/records/origin-rules.js'
+import { DOUBLES, EMBEDDING } from '../../dist/learn/request-work.js'
 
 export async function openTrial(options) {
   const root = realpathSync.native(mkdtempSync(join(tmpdir(), 'memdir-eval-')))

@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import type { JobRun } from '../learn/worker/job-log.ts'
 import { DID, didText } from './describe-job.ts'
@@ -19,7 +21,12 @@ describe('what a job did', () => {
   })
 
   it('is known by every name that jobs count', () => {
-    const source = readFileSync(new URL('../learn/background-jobs.ts', import.meta.url), 'utf8')
+    const learn = fileURLToPath(new URL('../learn/', import.meta.url))
+    const files = readdirSync(learn, { encoding: 'utf8', recursive: true })
+    const source = files
+      .filter((file) => /(?<!\.test)\.ts$/.test(file))
+      .map((file) => readFileSync(join(learn, file), 'utf8'))
+      .join('\n')
     const names = [...source.matchAll(/log\.did\('([^']+)'/g)].map(([, name = '']) => name)
     const dreamt = [...(/const DREAMT[^}]+/.exec(source)?.[0] ?? '').matchAll(/: '([^']+)'/g)].map(
       ([, name = '']) => name,

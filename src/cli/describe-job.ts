@@ -56,6 +56,7 @@ export const DID: Readonly<Record<string, { zh: string; one?: string }>> = {
   conversations: { zh: '对话', one: 'conversation' },
   'foreign notes': { zh: '移除其他项目的笔记', one: 'foreign note' },
   lists: { zh: '旧符号列表清理', one: 'list' },
+  offered: { zh: '可接管的记忆' },
   doubles: { zh: '疑似重复', one: 'double' },
   'files listed': { zh: '列出文件', one: 'file listed' },
   'files read': { zh: '读取文件', one: 'file read' },

@@ -197,7 +197,13 @@ export function openEngine(options: OpenOptions): Engine {
     answerUndo: async () => (await import('../memory/inbox/undo-answers.ts')).openAnswerUndo(context),
     startWorker: (reason) => requestWork(context, reason),
     followFiles: () => followFiles(context),
-    background: async () => (await import('../learn/background.ts')).openBackground(context),
+    background: async () => {
+      const [{ openBackground }, { backgroundJobs }] = await Promise.all([
+        import('../learn/background.ts'),
+        import('./background-jobs.ts'),
+      ])
+      return openBackground(context, backgroundJobs)
+    },
     logNote: async (text, by) => (await import('../memory/log-note.ts')).logNote(context, text, by),
     dreams: async () => (await import('../learn/dream.ts')).openDreams(context),
     runtime: async () => {

@@ -6,11 +6,11 @@ import { GUARD_VARIABLE } from '../base/processes/guard.ts'
 import { MemdirError } from '../base/values/errors.ts'
 import { projectSpend } from '../models/project-spend.ts'
 import type { ProjectContext } from '../search/project-context.ts'
-import { backgroundJobs, type JobsOptions } from './background-jobs.ts'
+import type { DreamPhase, DreamReport } from './dream/run-dream.ts'
 import { commandPath, everywhereFlag, requestWork, WORKER_LIMIT_MS } from './request-work.ts'
 import { readSpool, type SpoolReport } from './worker/drain-spool.ts'
 import { type HeldJob, heldBack } from './worker/hold-back.ts'
-import type { JobReport } from './worker/job.ts'
+import type { Job, JobReport } from './worker/job.ts'
 import { type JobRun, openJobLog } from './worker/job-log.ts'
 import type { JobResult } from './worker/run-job.ts'
 import { goesOn, runWorker, type WorkerOutcome } from './worker/run-worker.ts'
@@ -33,16 +33,29 @@ export interface Background {
   spool(): SpoolReport
 }
 
+export interface JobsOptions {
+  /** All search data is made again. */
+  remake?: boolean
+  /** Today's log is distilled, too. */
+  allLogs?: boolean
+  /** Who waits for a dream is told how far it is, and what it did. */
+  dream?: { onPhase(phase: DreamPhase): void; onReport(report: DreamReport): void }
+}
+
 export interface RunHere extends JobsOptions {
   reason: string
   onProgress?: (done: number, total: number) => void
 }
 
-export function openBackground(context: ProjectContext): Background {
+/** `jobsOf`: in the order in which they begin. */
+export function openBackground(
+  context: ProjectContext,
+  jobsOf: (context: ProjectContext, options?: JobsOptions) => readonly Job[],
+): Background {
   const { state } = context.location
   const log = openJobLog(join(state, 'jobs'))
   const here = { state, openSpend: (onSpent: JobReport['spent']) => projectSpend(context, { onSpent }) }
-  const jobs = (options?: JobsOptions) => backgroundJobs(context, options)
+  const jobs = (options?: JobsOptions) => jobsOf(context, options)
   return {
     async work({ reason, deadline = Date.now() + WORKER_LIMIT_MS }) {
       const start = processOf(context) ?? inThisProcess(here)

@@ -16,6 +16,10 @@ import { isStarting, startOnce } from './worker/start-once.ts'
 
 /** The job that brings the search data up to date. */
 export const EMBEDDING = 'embedding'
+export const SYMBOLS = 'symbols'
+export const DOUBLES = 'doubles'
+export const DREAM = 'dream'
+export const LOGS_JOB = 'logs'
 
 /** A worker begins nothing after it. */
 export const WORKER_LIMIT_MS = 600_000

@@ -1,7 +1,7 @@
 import { DREAM_ONE_OF } from '../../base/messages/dream.ts'
 import { message } from '../../base/messages/message.ts'
 import { RUN_HELP } from '../../base/messages/usage.ts'
-import { LOGS_JOB } from '../../learn/background-jobs.ts'
+import { LOGS_JOB } from '../../learn/request-work.ts'
 import { redactValues } from '../../memory/records/redact-memory.ts'
 import { textOption, usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { message } from '../../base/messages/message.ts'
 import { RUN_HELP, UNKNOWN_ACTION } from '../../base/messages/usage.ts'
-import { SYMBOLS } from '../../learn/background-jobs.ts'
+import { SYMBOLS } from '../../learn/request-work.ts'
 import type { JobRun } from '../../learn/worker/job-log.ts'
 import type { JobChannel } from '../../learn/worker/serve-job.ts'
 import { examineSymbolList } from '../../search/symbol-lists.ts'

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { claudeSlug } from '../../base/agents/claude-memory.ts'
+import { backgroundJobs } from '../../connect/background-jobs.ts'
 import { openContext } from '../../connect/open-context.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
 import { type TemporaryHome, temporaryHome } from '../../testing/temporary-home.ts'
@@ -61,7 +62,7 @@ it('of another project’s log are not shown, handed to nobody, and go with the 
   expect((await notes.list()).map(({ id }) => id).sort()).toEqual(kept)
   for (const asked of [notes.show('theirs'), notes.handoff('theirs')])
     await expect(asked).rejects.toMatchObject({ code: 'not_found' })
-  const run = await openBackground(context).run('clean-up', { reason: 'test' })
+  const run = await openBackground(context, backgroundJobs).run('clean-up', { reason: 'test' })
   expect(run).toMatchObject({ status: 'done', did: { 'foreign notes': 1 } })
   expect([...kept, 'theirs'].filter((id) => existsSync(pathOf(id)))).toEqual(kept)
 })

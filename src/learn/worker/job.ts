@@ -3,7 +3,7 @@ import type { Message } from '../../base/messages/message.ts'
 import type { Spend, Spent } from '../../models/spend.ts'
 import type { JobRun } from './job-log.ts'
 
-/** Made in `engine/` from the plain function of a feature. The contract: `memdir/testing`, `jobContract`. */
+/** Made by the feature that does it; `jobs.ts` lists them. The contract: `memdir/testing`, `jobContract`. */
 export interface Job {
   /** Lower-case letters and dashes: it names a lock, too. */
   readonly name: string

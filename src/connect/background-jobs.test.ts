@@ -1,10 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { readLock } from '../base/files/lock.ts'
 import type { TimeLimit } from '../base/values/time-limit.ts'
-import { openContext } from '../connect/open-context.ts'
+import { openBackground } from '../learn/background.ts'
+import { readDreamState } from '../learn/dream/dream-state.ts'
+import { areDoublesDue } from '../learn/worker/doubles-job.ts'
+import type { JobRun } from '../learn/worker/job-log.ts'
+import { spoolTurn } from '../learn/worker/spool.ts'
+import { spooledFiles } from '../learn/worker/spool-files.ts'
 import type { ProjectContext } from '../search/project-context.ts'
 import { findNearPairs } from '../search/search-memories.ts'
 import { readShown, recordShown } from '../search/shown-record.ts'
@@ -14,11 +19,8 @@ import { symbolListDirectory, symbolListPath } from '../search/verify/symbols/li
 import { type EmbeddingServer, startEmbeddingServer } from '../testing/embedding-server.ts'
 import { jobContract } from '../testing/job-contract.ts'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
-import { openBackground } from './background.ts'
-import { areDoublesDue, backgroundJobs } from './background-jobs.ts'
-import type { JobRun } from './worker/job-log.ts'
-import { spoolTurn } from './worker/spool.ts'
-import { spooledFiles } from './worker/spool-files.ts'
+import { backgroundJobs } from './background-jobs.ts'
+import { openContext } from './open-context.ts'
 
 let place: TemporaryHome
 let context: ProjectContext
@@ -93,7 +95,7 @@ test('clean-up removes what old conversations were shown', async () => {
   const [name = ''] = readdirSync(join(state, 'shown'))
   utimesSync(join(state, 'shown', name), 1, 1)
   recordShown(state, 'new', { shown: ['tea.md'] })
-  const run = await openBackground(context).run('clean-up', { reason: 'test' })
+  const run = await openBackground(context, backgroundJobs).run('clean-up', { reason: 'test' })
   expect(run).toMatchObject({ status: 'done', did: { conversations: 1 } })
   expect([readShown(state, 'old').shown, readShown(state, 'new').shown]).toEqual([[], ['tea.md']])
 })
@@ -104,7 +106,7 @@ test('clean-up removes the symbol lists of deleted worktrees, and what is none',
   const kept = listOf(state, place.project)
   listOf(state, join(place.project, 'deleted'))
   writeFileSync(join(symbolListDirectory(state), 'damaged.bin'), 'x')
-  const run = await openBackground(context).run('clean-up', { reason: 'test' })
+  const run = await openBackground(context, backgroundJobs).run('clean-up', { reason: 'test' })
   expect(run).toMatchObject({ status: 'done', did: { lists: 2 } })
   expect(readdirSync(symbolListDirectory(state))).toEqual([basename(kept)])
 })
@@ -119,7 +121,7 @@ function listOf(state: string, root: string): string {
 
 test('each run is logged; a turn that cannot be handled fails the job with its reason and stays', async () => {
   await somethingToDo()
-  const background = openBackground(context)
+  const background = openBackground(context, backgroundJobs)
   expect(await background.run('turns', { reason: 'test' })).toMatchObject({
     job: 'turns',
     reason: 'test',
@@ -153,10 +155,12 @@ test('the names of a checkout are listed, and not where there is no repository',
   mkdirSync(early.location.memory, { recursive: true })
   expect(isDue(early)).toBe(true)
   // Before the first commit git's own files say too little.
-  expect(await openBackground(early).run('symbols', { reason: 'test' })).toMatchObject({ status: 'later' })
+  expect(await openBackground(early, backgroundJobs).run('symbols', { reason: 'test' })).toMatchObject({
+    status: 'later',
+  })
   git('add', '.')
   git('commit', '-qm', 'first')
-  expect(await openBackground(early).run('symbols', { reason: 'test' })).toMatchObject({
+  expect(await openBackground(early, backgroundJobs).run('symbols', { reason: 'test' })).toMatchObject({
     status: 'done',
     did: { 'files listed': 1, 'files read': 1 },
   })
@@ -173,7 +177,7 @@ test('everything is made again of the agents’ memories too', async () => {
     '---\nname: rev\ndescription: x\nmemory: user\n---\nHi.\n',
   )
   writeFileSync(join(memory, 'oolong.md'), 'The reviewer drinks oolong.\n')
-  const background = openBackground(context)
+  const background = openBackground(context, backgroundJobs)
   const sent = () => server.texts.filter((text) => text.includes('oolong')).length
   for (const [remake, times] of [
     [false, 1],
@@ -201,13 +205,13 @@ test('what is up to date starts nothing: embedding is due when files, models or 
       .find(({ name }) => name === 'embedding')
       ?.isDue({ runs: [] }, Date.now())
   expect(isDue()).toBe(true)
-  await openBackground(context).run('embedding', { reason: 'test' })
+  await openBackground(context, backgroundJobs).run('embedding', { reason: 'test' })
   await context.close()
   expect(isDue()).toBe(false)
   const file = join(context.location.memory, 'tea.md')
   writeFileSync(file, 'Caroline drinks black tea.\n')
   expect(isDue()).toBe(true)
-  await openBackground(context).run('embedding', { reason: 'test' })
+  await openBackground(context, backgroundJobs).run('embedding', { reason: 'test' })
   expect(isDue()).toBe(false)
   const flags = { 'storage.embeddingModel': 'other' }
   const other = openContext({ directory: place.project, env: place.env, flags })
@@ -266,10 +270,11 @@ test('a dream is due after a day with conversations, counts them again only afte
   for (let at = 0; at < 5; at++) writeFileSync(join(sessions, `${at}.jsonl`), '')
   expect(isDue(now)).toBe(false)
   writeFileSync(join(sessions, '5.jsonl'), '')
-  // Looked for a moment ago.
+  // Looked for a moment ago, once that is written down.
+  await vi.waitFor(() => expect(readDreamState(state).scanned).toBeDefined())
   expect(isDue(now + 9 * 60_000)).toBe(false)
   expect(isDue(now + 11 * 60_000)).toBe(true)
-  const background = openBackground(context)
+  const background = openBackground(context, backgroundJobs)
   const two = await Promise.all([
     background.run('dream', { reason: 'test' }),
     background.run('dream', { reason: 'test' }),
@@ -290,7 +295,7 @@ test('hooks hear when a dream begins and ends', async () => {
   const heeding = openContext({ directory: place.project, env: place.env })
   mkdirSync(heeding.location.memory, { recursive: true })
   writeFileSync(join(heeding.location.memory, 'tea.md'), 'Caroline drinks green tea.\n')
-  const run = await openBackground(heeding).run('dream', { reason: 'test' })
+  const run = await openBackground(heeding, backgroundJobs).run('dream', { reason: 'test' })
   expect(run).toMatchObject({ status: 'done', did: { 'index lines': 1 } })
   const text = readFileSync(heard, 'utf8')
   expect(text).toMatch(/DreamStart.*began.*DreamEnd.*ended/s)

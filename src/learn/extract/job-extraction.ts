@@ -1,0 +1,28 @@
+// What the job of ended turns says of extraction, and what of it has to be tried again.
+import { EXTRACTION_FAILED, EXTRACTION_GIVEN_UP } from '../../base/messages/extraction.ts'
+import { message } from '../../base/messages/message.ts'
+import type { Unfinished } from '../worker/drain-spool.ts'
+import type { JobContext } from '../worker/job.ts'
+import { MOST_TRIES } from './plan-extraction.ts'
+import type { ExtractionOutcome } from './run-extraction.ts'
+
+/** Counts what it found. */
+export function noteExtraction(log: JobContext['log'], outcome: ExtractionOutcome | undefined): void {
+  if (outcome?.status === 'done') {
+    log.did('saved', outcome.saved.length)
+    log.did('candidates', outcome.candidates)
+    log.did('quarantined', outcome.quarantined)
+    if (outcome.failure?.isLast) log.did('given up')
+  } else if (outcome?.reason === 'given-up') log.did('given up')
+}
+
+/** A model that failed is asked once more; what rules found is stored already. */
+export function unfinished(outcome: ExtractionOutcome | undefined): Unfinished | undefined {
+  const failure = outcome?.status === 'done' ? outcome.failure : undefined
+  if (!failure) return undefined
+  const { problem, isLast } = failure
+  const template = isLast
+    ? message(EXTRACTION_GIVEN_UP, { tries: MOST_TRIES, problem })
+    : message(EXTRACTION_FAILED, { problem })
+  return { problem: template, isLast }
+}

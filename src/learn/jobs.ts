@@ -1,0 +1,43 @@
+// The jobs of the background, in the order in which they begin where several are due. Each is made by the feature that
+// does it.
+import type { ProjectContext } from '../search/project-context.ts'
+import { agentsMemories } from './agents-memories.ts'
+import type { JobsOptions } from './background.ts'
+import { dreaming } from './dream/dream-job.ts'
+import { dailyLogs } from './dream/logs-job.ts'
+import { episodes } from './episodes/episodes-job.ts'
+import { endedTurns } from './extract/turns-job.ts'
+import { embeddingOfAgents } from './worker/agent-memories-job.ts'
+import { cleanUp } from './worker/clean-up-job.ts'
+import { likelyDoubles } from './worker/doubles-job.ts'
+import { embedding, embeddingOfEntries } from './worker/embedding-job.ts'
+import type { Job } from './worker/job.ts'
+import { symbolList } from './worker/symbols-job.ts'
+
+/** What the jobs need of rooms below. */
+export interface JobsNeed {
+  /** The directories in which named agents keep memories of their own, where they are there. */
+  agentMemories(context: ProjectContext): string[]
+  /** Of events that were answered. */
+  removeOldClaims(state: string): void
+}
+
+export function jobsOf(
+  context: ProjectContext,
+  { agentMemories, removeOldClaims }: JobsNeed,
+  { remake, dream, allLogs }: JobsOptions = {},
+): Job[] {
+  return [
+    endedTurns(context, removeOldClaims),
+    cleanUp(context),
+    agentsMemories(context),
+    embedding(context, remake === true),
+    embeddingOfAgents(context, remake === true, agentMemories),
+    embeddingOfEntries(context),
+    likelyDoubles(context),
+    symbolList(context),
+    dreaming(context, dream),
+    dailyLogs(context, allLogs === true),
+    episodes(context),
+  ]
+}
