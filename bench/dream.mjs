@@ -3,8 +3,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runDream } from '../dist/learn/dream/run-dream.js'
 import { dreamDependencies } from '../dist/learn/dream.js'
+import { runDream } from '../dist/learn/run-dream.js'
 import { createEngineContext } from '../dist/start/create-engine-context.js'
 
 const SIZES = [100, 1_000, 5_000]

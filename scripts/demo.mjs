@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { spoolTurn } from '../dist/learn/worker/spool.js'
+import { spoolTurn } from '../dist/learn/spool.js'
 
 const command = fileURLToPath(new URL('../dist/bin/memdir.js', import.meta.url))
 const root = mkdtempSync(join(tmpdir(), 'memdir-demo-'))

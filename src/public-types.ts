@@ -19,8 +19,8 @@ export type {
   RecallOptions,
   SearchOptions,
 } from './connect/memdir.ts'
-export type { ExtractMessage as LearnMessage } from './learn/extract/host-messages.ts'
-export type { ExtractionOutcome as Learned } from './learn/extract/run-extraction.ts'
+export type { ExtractMessage as LearnMessage } from './learn/host-messages.ts'
+export type { ExtractionOutcome as Learned } from './learn/run-extraction.ts'
 export type { InboxAnswer, InboxGroup, InboxItem } from './memory/inbox/inbox-source.ts'
 export type { UndoneAnswers } from './memory/inbox/undo-answers.ts'
 export type { Memory, MemoryKind, MemorySource, MemoryType, Origin } from './memory/memory.ts'

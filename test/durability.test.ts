@@ -9,7 +9,7 @@ import { openTrustStore } from '../src/base/settings/trust-store.ts'
 import { applyEdit } from '../src/connect/install/file-edit.ts'
 import { updateDreamState } from '../src/learn/dream/dream-state.ts'
 import { hearOnlySince } from '../src/learn/heard-conversations.ts'
-import { notesPath, writeNotes } from '../src/learn/notes/notes-file.ts'
+import { notesPath, writeNotes } from '../src/learn/notes-file.ts'
 import { type MemoryStore, openStore } from '../src/memory/memory-store.ts'
 import { changeFeedback, planWrong } from '../src/memory/records/feedback.ts'
 import { openQuarantine } from '../src/memory/records/quarantine.ts'
@@ -265,9 +265,9 @@ const NOT_DURABLE: Record<string, string> = {
   'models/typed-prompts.ts':
     'what was typed, until the turn has ended: a slow disk must not hold up a prompt',
   'learn/extract/fact-occurrences.ts': 'what may come again; at worst one time is not counted',
-  'learn/extract/saved-notices.ts': 'what the person is told once',
+  'learn/saved-notices.ts': 'what the person is told once',
   'start/hand-over.ts': 'a file without a name, which the started process reads',
-  'learn/gather-episodes.ts': 'a cache, made again from the logs',
+  'learn/episodes/gather-episodes.ts': 'a cache, made again from the logs',
   'search/embed-entries.ts': 'a mark of search data: without it what is there is looked at again',
   'search/embedded-mark.ts': 'a cache: without it the worker looks again',
   'search/chosen-vectors.ts': 'where vectors are kept, and under which name: without it they are made again',
@@ -295,8 +295,8 @@ const NOT_DURABLE: Record<string, string> = {
   'memory/transfer/export-memories.ts': 'a copy; the memories are still there',
   'connect/install/ask-codex-config.ts': 'a copy that Codex is asked about, gone at once',
   'learn/worker/drain-spool.ts': 'how often a turn was tried',
-  'learn/worker/job-log.ts': 'what ran in the background, for people to look at',
-  'learn/worker/spool.ts': 'a turn that ended; the conversation is still with the agent',
+  'learn/job-log.ts': 'what ran in the background, for people to look at',
+  'learn/spool.ts': 'a turn that ended; the conversation is still with the agent',
   'learn/worker/start-once.ts': 'who is starting a worker, for seconds',
 }
 
@@ -327,7 +327,7 @@ const DURABLE = [
   'memory/writer/purge.ts',
   'memory/writer/rewrite-journal.ts',
   'memory/writer/staged-files.ts',
-  'learn/notes/notes-file.ts',
+  'learn/notes-file.ts',
   'learn/notes/notes-of-log.ts',
   'base/projects/project-entry.ts',
   'base/projects/project-registry.ts',

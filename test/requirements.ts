@@ -1269,7 +1269,7 @@ export const REQUIREMENTS: Requirement[] = [
     'test/cli/chat-secrets.built.test.ts :: are not shown on the screen as the words come',
     'test/cli/chat-secrets.built.test.ts :: are not there any more when the conversation continues, and everybody is told',
     'src/models/redact-entry.test.ts :: the input of a call stays JSON: %s',
-    'src/learn/worker/spool.test.ts :: %s is in the spool without its secrets',
+    'src/learn/spool.test.ts :: %s is in the spool without its secrets',
     'src/learn/worker/run-job.test.ts :: a reason keeps its own languages, and loses the secret that it quotes',
     'test/agents/hook.built.test.ts :: a log of errors holds no secret of the event that broke it',
   ),
@@ -1520,7 +1520,7 @@ export const REQUIREMENTS: Requirement[] = [
     'src/models/typed-text.test.ts :: is never answered by what stands within a wrapper, whatever it says',
     'src/models/typed-text.test.ts :: is not changed by what tools, agents and attachments say: nothing is added',
     'src/models/transcript/seen-by-hook.test.ts :: counts where the log agrees, and nothing else does',
-    'src/learn/extract/run-extraction.test.ts :: is not shown to an extractor, neither now nor as what came before',
+    'src/learn/run-extraction.test.ts :: is not shown to an extractor, neither now nor as what came before',
     'test/cli/notes.built.test.ts :: are not those of another project whose log Claude Code keeps in the same place',
   ),
   done(
@@ -1648,7 +1648,7 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '90.jobs',
     'a worker that was ended from outside is not shown as running, and doctor tells of one that failed',
-    'src/learn/worker/job-log.test.ts :: what was ended from outside is not shown as running',
+    'src/learn/job-log.test.ts :: what was ended from outside is not shown as running',
     'test/cli/doctor.built.test.ts :: reports background work that failed',
   ),
   done(
@@ -1663,10 +1663,10 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     'worker.spool',
     'a spooled turn goes when it was handled, or is kept aside after three failures; texts are cut, never the JSON; over the limit the oldest go and that is said',
-    'src/learn/worker/spool.test.ts :: a turn that fails is tried three times, then kept aside and shown',
-    'src/learn/worker/spool.test.ts :: a crash between handling and removal repeats the turn',
-    'src/learn/worker/spool.test.ts :: long texts are cut, and what is left can be read',
-    'src/learn/worker/spool.test.ts :: over its limit the oldest turns go',
+    'src/learn/spool.test.ts :: a turn that fails is tried three times, then kept aside and shown',
+    'src/learn/spool.test.ts :: a crash between handling and removal repeats the turn',
+    'src/learn/spool.test.ts :: long texts are cut, and what is left can be read',
+    'src/learn/spool.test.ts :: over its limit the oldest turns go',
     'test/cli/jobs.built.test.ts :: turns that wait, that were kept aside and that were dropped are shown',
   ),
   done(

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import type { JobRun } from '../learn/worker/job-log.ts'
+import type { JobRun } from '../learn/job-log.ts'
 import { DID, didText } from './describe-job.ts'
 import type { Output } from './output.ts'
 

@@ -1,5 +1,5 @@
 // A run of a background job as people read it.
-import type { JobRun } from '../learn/worker/job-log.ts'
+import type { JobRun } from '../learn/job-log.ts'
 import { countOf } from './language.ts'
 import { type Output, printable } from './output.ts'
 

@@ -4,7 +4,7 @@ import { acquireLock, type Lock } from '../base/files/lock.ts'
 import { message } from '../base/messages/message.ts'
 import { END_IT, STILL_WRITING } from '../base/messages/uninstall.ts'
 import { MemdirError } from '../base/values/errors.ts'
-import { stopWorker } from '../learn/worker/stop-worker.ts'
+import { stopWorker } from '../learn/stop-worker.ts'
 
 const TIMEOUT_MS = 5_000
 

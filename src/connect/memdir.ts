@@ -1,8 +1,8 @@
 // The library as programs see it: what `openMemdir` takes and gives.
 import type { Environment } from '../base/settings/environment.ts'
 import type { MemdirError } from '../base/values/errors.ts'
-import type { ExtractMessage } from '../learn/extract/host-messages.ts'
-import type { ExtractionOutcome } from '../learn/extract/run-extraction.ts'
+import type { ExtractMessage } from '../learn/host-messages.ts'
+import type { ExtractionOutcome } from '../learn/run-extraction.ts'
 import type { InboxAnswer, InboxGroup, InboxItem } from '../memory/inbox/inbox-source.ts'
 import type { UndoneAnswers } from '../memory/inbox/undo-answers.ts'
 import type { Memory, MemoryKind, MemoryType } from '../memory/memory.ts'

@@ -14,8 +14,8 @@ import { plantMemories, randomMemories } from '../testing/random-memories.ts'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
 import { readDreamState } from './dream/dream-state.ts'
 import type { ModelDream } from './dream/plan-by-model.ts'
-import { type DreamReport, planOnly, runDream } from './dream/run-dream.ts'
 import { dreamDependencies, modelDream, openDreams } from './dream.ts'
+import { type DreamReport, planOnly, runDream } from './run-dream.ts'
 
 let place: TemporaryHome
 let context: ProjectContext

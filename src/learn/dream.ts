@@ -26,7 +26,7 @@ import {
   type DreamReport,
   planOnly,
   runDream,
-} from './dream/run-dream.ts'
+} from './run-dream.ts'
 
 export interface Dreams {
   /** What a dream would do now; the model is asked, nothing is changed. */

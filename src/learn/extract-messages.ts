@@ -3,9 +3,9 @@
 import { once } from '../base/values/once.ts'
 import { notAText } from '../memory/records/check-memory.ts'
 import type { ProjectContext } from '../search/project-context.ts'
-import { type ExtractMessage, readHostMessages } from './extract/host-messages.ts'
-import type { ExtractionOutcome } from './extract/run-extraction.ts'
+import { type ExtractMessage, readHostMessages } from './host-messages.ts'
 import { openExtraction } from './open-extraction.ts'
+import type { ExtractionOutcome } from './run-extraction.ts'
 
 export interface EngineExtract {
   /** The program's own id of the conversation. */

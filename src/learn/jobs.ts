@@ -1,7 +1,7 @@
 // The jobs of the background, in the order in which they begin where several are due. Each is made by the feature that
 // does it.
 import type { ProjectContext } from '../search/project-context.ts'
-import { agentsMemories } from './agents-memories.ts'
+import { agentsMemories } from './worker/agents-memories.ts'
 import type { JobsOptions } from './background.ts'
 import { dreaming } from './dream/dream-job.ts'
 import { dailyLogs } from './dream/logs-job.ts'

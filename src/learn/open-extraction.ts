@@ -24,9 +24,12 @@ import { readShown } from '../search/shown-record.ts'
 import { type Candidates, openCandidates } from './extract/candidates.ts'
 import type { Statement } from './extract/check-proposal.ts'
 import { openCursors } from './extract/cursors.ts'
-import type { Extractor } from './extract/extractor.ts'
+import type { ExtractionModel } from './extract/extraction-model.ts'
 import { openFactOccurrences } from './extract/fact-occurrences.ts'
 import { preferModel } from './extract/prefer-model.ts'
+import { saysTheSame } from './extract/says-the-same.ts'
+import type { Extractor } from './extractor.ts'
+import { proposeByRules } from './hearing/propose-by-rules.ts'
 import {
   type ExtractionDependencies,
   type ExtractionDone,
@@ -36,10 +39,7 @@ import {
   runExtraction,
   type Stored,
   statementOf,
-} from './extract/run-extraction.ts'
-import { saysTheSame } from './extract/says-the-same.ts'
-import type { ExtractionModel } from './extraction-model.ts'
-import { proposeByRules } from './hearing/propose-by-rules.ts'
+} from './run-extraction.ts'
 
 /** Who writes what extraction finds. */
 export const EXTRACTION_ACTOR = 'memdir'
@@ -180,7 +180,7 @@ async function loadModel(
   if (settings.get('models.main') === undefined && settings.get('models.small') === undefined)
     return undefined
   const [{ extractionModel }, { projectSpend }] = await Promise.all([
-    import('./extraction-model.ts'),
+    import('./extract/extraction-model.ts'),
     import('../models/project-spend.ts'),
   ])
   return extractionModel(context, options.spend ?? projectSpend(context), RULES)

@@ -4,8 +4,8 @@ import { CHAT_ACTOR } from '../base/settings/calling-agent.ts'
 import { attempt } from '../base/values/attempt.ts'
 import { readTranscript } from '../models/read-transcript.ts'
 import type { ProjectContext } from '../search/project-context.ts'
-import type { SaidConversation } from './extract/read-said.ts'
-import { spoolTurn } from './worker/spool.ts'
+import type { SaidConversation } from './read-said.ts'
+import { spoolTurn } from './spool.ts'
 import type { SpooledTurn } from './worker/spool-files.ts'
 
 export function spoolEnd(
@@ -35,5 +35,5 @@ export async function ownSaid(
   const read = await attempt(() => readTranscript(join(location.sessions, `${conversation}.jsonl`)))?.catch(
     () => undefined,
   )
-  return read && (await import('./extract/read-said.ts')).readSaid(read.messages)
+  return read && (await import('./read-said.ts')).readSaid(read.messages)
 }

@@ -1,7 +1,7 @@
 // A conversation as Claude Code logs it, written line by line, with the event that ends a turn.
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { spoolTurn } from '../learn/worker/spool.ts'
+import { spoolTurn } from '../learn/spool.ts'
 import type { TemporaryHome } from './temporary-home.ts'
 
 export interface ClaudeLog {

@@ -3,14 +3,14 @@
 import type { Message } from '../../base/messages/message.ts'
 import { CHAT_ACTOR } from '../../base/settings/calling-agent.ts'
 import { once } from '../../base/values/once.ts'
-import { createExtractionQueue } from '../../learn/extract/extraction-queue.ts'
-import type { Occasion } from '../../learn/extract/plan-extraction.ts'
-import type { ExtractionDone } from '../../learn/extract/run-extraction.ts'
+import type { Occasion } from '../../learn/plan-extraction.ts'
+import type { ExtractionDone } from '../../learn/run-extraction.ts'
 import type { Model } from '../../models/model.ts'
 import type { TranscriptMessage } from '../../models/transcript-message.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
 import type { ForkPoint } from '../loop/fork-point.ts'
 import { MEMORY_TOOL } from '../memory-tools/memory-action-tool.ts'
+import { createExtractionQueue } from './extraction-queue.ts'
 
 export interface ConversationExtraction {
   /** Returns at once. */
@@ -75,7 +75,7 @@ export function conversationExtraction(
     const [{ forkExtractor }, { openExtraction }, { readSaid }] = await Promise.all([
       import('./fork-extractor.ts'),
       import('../../learn/open-extraction.ts'),
-      import('../../learn/extract/read-said.ts'),
+      import('../../learn/read-said.ts'),
     ])
     const fork = forkExtractor({
       ...{ forkPoint, model, memoryDirectory: context.location.memory },

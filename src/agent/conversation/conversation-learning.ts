@@ -3,12 +3,12 @@
 import { EXTRACTION_FAILED, EXTRACTION_GIVEN_UP } from '../../base/messages/extraction.ts'
 import { isMessage, type Message, message } from '../../base/messages/message.ts'
 import { problemOf } from '../../base/values/problem-of.ts'
-import { MOST_TRIES } from '../../learn/extract/plan-extraction.ts'
 import { noteHeard } from '../../learn/heard-conversations.ts'
 import { learningNews } from '../../learn/learning-stopped.ts'
 import { noteUsed } from '../../learn/note-used.ts'
-import { messagesAfter } from '../../learn/notes/notes-cursor.ts'
+import { messagesAfter } from '../../learn/notes-cursor.ts'
 import { spoolEnd } from '../../learn/own-turns.ts'
+import { MOST_TRIES } from '../../learn/plan-extraction.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
 import {
   type ConversationExtraction,

@@ -2,9 +2,8 @@
 
 import type { Settings } from '../../base/settings/settings.ts'
 import { attempt } from '../../base/values/attempt.ts'
-import { NOTES_CURSOR, NOTES_FAILED, readCursor } from '../../learn/notes/notes-cursor.ts'
-import { notesPath, readNotesConfig } from '../../learn/notes/notes-file.ts'
-import { DEFAULT_THRESHOLDS, type NotesThresholds } from '../../learn/notes/update-due.ts'
+import { NOTES_CURSOR, NOTES_FAILED, readCursor } from '../../learn/notes-cursor.ts'
+import { notesPath, readNotesConfig } from '../../learn/notes-file.ts'
 import type { LogNote } from '../../models/log-line.ts'
 import type { Model } from '../../models/model.ts'
 import type { TranscriptLog } from '../../models/transcript-log.ts'
@@ -14,6 +13,7 @@ import type { QueryEngine } from '../loop/query-engine.ts'
 import type { ConversationNotes } from './conversation.ts'
 import { NotesKeeper } from './notes-keeper.ts'
 import type { ConversationPlan } from './plan-conversation.ts'
+import { DEFAULT_THRESHOLDS, type NotesThresholds } from './update-due.ts'
 
 interface NotesDependencies {
   redact(text: string): { text: string; rules: readonly string[] }

@@ -1,7 +1,7 @@
 // One conversation as faces use it.
 
 import type { Message } from '../../base/messages/message.ts'
-import type { ExtractionDone } from '../../learn/extract/run-extraction.ts'
+import type { ExtractionDone } from '../../learn/run-extraction.ts'
 import type { Usage } from '../../models/content.ts'
 import type { Model } from '../../models/model.ts'
 import type { TranscriptMessage } from '../../models/transcript-message.ts'

@@ -2,8 +2,8 @@
 // What it adds with the Memory tool is collected as proposals, so that it passes the same check as all others.
 
 import { forkTask } from '../../learn/extract/extraction-prompt.ts'
-import type { Extractor } from '../../learn/extract/extractor.ts'
-import type { Proposal } from '../../learn/extract/proposal.ts'
+import type { Extractor } from '../../learn/extractor.ts'
+import type { Proposal } from '../../learn/proposal.ts'
 import { isMemoryType } from '../../memory/memory.ts'
 import type { Model } from '../../models/model.ts'
 import type { CanUseTool } from '../loop/call-tools.ts'

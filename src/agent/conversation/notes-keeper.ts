@@ -5,17 +5,16 @@ import { attempt } from '../../base/values/attempt.ts'
 import type { Clock } from '../../base/values/clock.ts'
 import { fillByRules } from '../../learn/notes/fill-by-rules.ts'
 import { notesTokens } from '../../learn/notes/notes-budget.ts'
+import { findNotesFacts } from '../../learn/notes/notes-facts.ts'
+import { updateTask } from '../../learn/notes/update-task.ts'
 import {
   countToolCalls,
   lastWholeMessage,
   messagesAfter,
   type NotesCursor,
-} from '../../learn/notes/notes-cursor.ts'
-import { findNotesFacts } from '../../learn/notes/notes-facts.ts'
-import { type NotesConfig, prepareNotes, readNotes, writeNotes } from '../../learn/notes/notes-file.ts'
-import { findStructureProblem, isEmptyNotes } from '../../learn/notes/notes-template.ts'
-import { isUpdateDue, type NotesThresholds } from '../../learn/notes/update-due.ts'
-import { updateTask } from '../../learn/notes/update-task.ts'
+} from '../../learn/notes-cursor.ts'
+import { type NotesConfig, prepareNotes, readNotes, writeNotes } from '../../learn/notes-file.ts'
+import { findStructureProblem, isEmptyNotes } from '../../learn/notes-template.ts'
 import type { Model } from '../../models/model.ts'
 import type { TranscriptMessage } from '../../models/transcript-message.ts'
 import type { SessionNotes } from '../compact/session-notes.ts'
@@ -24,6 +23,7 @@ import type { ForkPoint } from '../loop/fork-point.ts'
 import { rememberWritten } from '../tools/changed-file.ts'
 import { nodeFileAccess } from '../tools/file-access.ts'
 import { describeProblem, guardEdits } from './edit-notes.ts'
+import { isUpdateDue, type NotesThresholds } from './update-due.ts'
 
 /** Edits in one message, the rest for those that were denied. */
 const MOST_REQUESTS = 4

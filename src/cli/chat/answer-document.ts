@@ -3,7 +3,7 @@
 
 import type { Conversation } from '../../agent/conversation/conversation.ts'
 import type { AgentEvent, EndReason, TurnEnd } from '../../agent/loop/agent-event.ts'
-import type { ExtractionDone } from '../../learn/extract/run-extraction.ts'
+import type { ExtractionDone } from '../../learn/run-extraction.ts'
 import { textOf, type Usage } from '../../models/content.ts'
 import type { Output } from '../output.ts'
 

@@ -13,7 +13,7 @@ import {
 } from '../../base/messages/chat.ts'
 import { message } from '../../base/messages/message.ts'
 import { once } from '../../base/values/once.ts'
-import type { ExtractionDone } from '../../learn/extract/run-extraction.ts'
+import type { ExtractionDone } from '../../learn/run-extraction.ts'
 import { redactValues } from '../../memory/records/redact-memory.ts'
 import { usage } from '../arguments.ts'
 import type { OutputForm } from '../command.ts'

@@ -6,7 +6,7 @@ import { isMessage, type Message, message } from '../../base/messages/message.ts
 import { damagedCopies, readRegistry } from '../../base/projects/project-registry.ts'
 import { trustNotices } from '../../base/settings/trust-notice.ts'
 import type { Engine } from '../../connect/engine.ts'
-import type { JobRun } from '../../learn/worker/job-log.ts'
+import type { JobRun } from '../../learn/job-log.ts'
 import { examine, examineSecrets } from '../../memory/doctor/doctor.ts'
 import type { DoctorFinding } from '../../memory/doctor/doctor-finding.ts'
 import { repair } from '../../memory/doctor/repair.ts'

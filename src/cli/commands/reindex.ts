@@ -1,5 +1,5 @@
 import type { Background, RunHere } from '../../learn/background.ts'
-import type { JobRun } from '../../learn/worker/job-log.ts'
+import type { JobRun } from '../../learn/job-log.ts'
 import { type Command, everywhereOption } from '../command.ts'
 import { type Output, printable } from '../output.ts'
 import { startProgress } from '../progress.ts'

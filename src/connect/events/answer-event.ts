@@ -266,7 +266,7 @@ async function afterTurn(host: ClientHost, event: ClientEvent, { raw }: AnswerOp
   if (event.inSubagent) return nothing('a sub-agent')
   const { agent, kind, conversation, unattended } = event
   const turn = { agent, event: kind, conversation, ...(unattended && { unattended }), raw }
-  const { spoolTurn } = await import('../../learn/worker/spool.ts')
+  const { spoolTurn } = await import('../../learn/spool.ts')
   const spooled = await spoolTurn(host.location.state, turn)
   // One that could not be started just now is no reason to lose the turn: it waits for the next who asks.
   if (host.startWorker(event.kind) === 'off') {

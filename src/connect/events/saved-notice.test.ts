@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { addSavedNotice, readSavedNotices } from '../../learn/extract/saved-notices.ts'
+import { addSavedNotice, readSavedNotices } from '../../learn/saved-notices.ts'
 import { keepWaiting } from '../../memory/inbox/waiting-counts.ts'
 import { type TemporaryHome, temporaryHome } from '../../testing/temporary-home.ts'
 import { type Engine, openEngine } from '../engine.ts'

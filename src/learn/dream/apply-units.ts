@@ -7,7 +7,7 @@ import { contentHash } from '../../base/values/hash.ts'
 import { changeIdOf } from '../../memory/writer/change.ts'
 import type { PlannedWrite, WriteView } from '../../memory/writer/planned-write.ts'
 import type { MemoryWriter } from '../../memory/writer/writer.ts'
-import type { DreamOperation, DreamUnit } from './dream-plan.ts'
+import type { DreamOperation, DreamUnit } from '../dream-plan.ts'
 
 export interface AppliedUnits {
   /** What was done. */

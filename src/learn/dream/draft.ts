@@ -5,7 +5,7 @@ import { changeMemory, isEditableText, parseMemory } from '../../memory/files/me
 import { placeOf } from '../../memory/files/place.ts'
 import { type Memory, supersededBy } from '../../memory/memory.ts'
 import { regenerateDescription } from '../../memory/records/describe.ts'
-import type { FileEdit } from './dream-plan.ts'
+import type { FileEdit } from '../dream-plan.ts'
 
 export interface Draft {
   /** As it says now. */

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { readState, type StateKind, updateState } from '../../base/files/state-file.ts'
 import type { StateChange } from '../../memory/writer/state-change.ts'
-import type { HeldOperation } from './dream-plan.ts'
+import type { HeldOperation } from '../dream-plan.ts'
 
 export interface DreamState {
   /** ISO time of the last that succeeded. */

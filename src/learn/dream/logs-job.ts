@@ -1,7 +1,7 @@
 // The job that makes memories of daily logs.
 
 import type { ProjectContext } from '../../search/project-context.ts'
-import { areLogsDue, distilLogs } from '../distil-logs.ts'
+import { areLogsDue, distilLogs } from '../extract/distil-logs.ts'
 import { LOGS_JOB } from '../request-work.ts'
 import type { Job } from '../worker/job.ts'
 import { MINUTE_MS } from '../worker/job-outcome.ts'

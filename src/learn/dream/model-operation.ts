@@ -2,7 +2,7 @@
 // that cannot be read loses itself alone.
 import { isObject } from '../../base/values/is-object.ts'
 import { readJson } from '../../models/structured.ts'
-import type { RefusedOperation } from './dream-plan.ts'
+import type { RefusedOperation } from '../dream-plan.ts'
 
 export interface ModelOperation {
   readonly op: 'keep' | 'merge' | 'supersede' | 'move' | 'drop' | 'rewrite'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { verbatim } from '../../base/messages/message.ts'
 import { parseMemory } from '../../memory/files/memory-file.ts'
 import type { Memory } from '../../memory/memory.ts'
-import type { DreamOperation, DreamUnit } from './dream-plan.ts'
+import type { DreamOperation, DreamUnit } from '../dream-plan.ts'
 import { proveUnit } from './prove-unit.ts'
 
 const written = (id: string, body: string, more = '') =>

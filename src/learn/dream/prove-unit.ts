@@ -5,7 +5,7 @@
 import { parseMemory } from '../../memory/files/memory-file.ts'
 import type { Memory } from '../../memory/memory.ts'
 import { statementKey } from '../../memory/sameness/words.ts'
-import type { DreamOperation, DreamUnit } from './dream-plan.ts'
+import type { DreamOperation, DreamUnit } from '../dream-plan.ts'
 import { splitStatements } from './statements.ts'
 
 export function proveUnit(unit: DreamUnit, now: (file: string) => Memory | undefined): boolean {

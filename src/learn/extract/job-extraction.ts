@@ -3,8 +3,8 @@ import { EXTRACTION_FAILED, EXTRACTION_GIVEN_UP } from '../../base/messages/extr
 import { message } from '../../base/messages/message.ts'
 import type { Unfinished } from '../worker/drain-spool.ts'
 import type { JobContext } from '../worker/job.ts'
-import { MOST_TRIES } from './plan-extraction.ts'
-import type { ExtractionOutcome } from './run-extraction.ts'
+import { MOST_TRIES } from '../plan-extraction.ts'
+import type { ExtractionOutcome } from '../run-extraction.ts'
 
 /** Counts what it found. */
 export function noteExtraction(log: JobContext['log'], outcome: ExtractionOutcome | undefined): void {

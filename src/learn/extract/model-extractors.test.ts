@@ -5,11 +5,11 @@ import { defineTool, type Tool, type ToolInput } from '../../agent/tools/tool.ts
 import { text } from '../../models/content.ts'
 import { FakeModel } from '../../testing/fake-model.ts'
 import { replyWithTools } from '../../testing/reply.ts'
+import type { Extractor, ExtractorInput } from '../extractor.ts'
+import type { Proposal } from '../proposal.ts'
 import type { Candidate } from './candidates.ts'
-import type { Extractor, ExtractorInput } from './extractor.ts'
 import { judgeCandidates } from './judge-candidates.ts'
 import { preferModel } from './prefer-model.ts'
-import type { Proposal } from './proposal.ts'
 
 const input = (more: Partial<ExtractorInput> = {}): ExtractorInput => ({
   conversation: 'c',

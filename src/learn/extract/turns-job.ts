@@ -27,7 +27,7 @@ export function endedTurns(context: ProjectContext, removeOldClaims: (state: str
     isDue: () => spooledFiles(location.state).length > 0,
     async run(run) {
       const { signal, log } = run
-      const { openTurnExtraction } = await import('../extract-turn.ts')
+      const { openTurnExtraction } = await import('./extract-turn.ts')
       const counted = {
         signal,
         // Opened when a model is asked for the first time.

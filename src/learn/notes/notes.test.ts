@@ -3,14 +3,12 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { guardEdits } from '../../agent/conversation/edit-notes.ts'
+import { DEFAULT_THRESHOLDS, isUpdateDue } from '../../agent/conversation/update-due.ts'
 import { type Block, text, toolUse } from '../../models/content.ts'
 import { createMessage, type TranscriptMessage } from '../../models/transcript-message.ts'
 import { type TemporaryHome, temporaryHome } from '../../testing/temporary-home.ts'
-import { fillByRules } from './fill-by-rules.ts'
-import { budgetWarnings, NOTES_TOKENS, notesTokens, SECTION_TOKENS, sizeOfNotes } from './notes-budget.ts'
-import { countToolCalls, lastWholeMessage, messagesAfter, readCursor } from './notes-cursor.ts'
-import { findNotesFacts } from './notes-facts.ts'
-import { notesPath, prepareNotes, readNotesConfig } from './notes-file.ts'
+import { countToolCalls, lastWholeMessage, messagesAfter, readCursor } from '../notes-cursor.ts'
+import { notesPath, prepareNotes, readNotesConfig } from '../notes-file.ts'
 import {
   DEFAULT_TEMPLATE,
   findStructureProblem,
@@ -18,8 +16,10 @@ import {
   isEmptyNotes,
   renderSections,
   sectionsOf,
-} from './notes-template.ts'
-import { DEFAULT_THRESHOLDS, isUpdateDue } from './update-due.ts'
+} from '../notes-template.ts'
+import { fillByRules } from './fill-by-rules.ts'
+import { budgetWarnings, NOTES_TOKENS, notesTokens, SECTION_TOKENS, sizeOfNotes } from './notes-budget.ts'
+import { findNotesFacts } from './notes-facts.ts'
 import { DEFAULT_PROMPT, fillVariables, updateTask } from './update-task.ts'
 
 const TEN = [

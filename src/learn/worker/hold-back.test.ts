@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { JobRun } from '../job-log.ts'
 import { heldBack } from './hold-back.ts'
-import type { JobRun } from './job-log.ts'
 
 const MINUTE = 60_000
 const END = Date.parse('2026-04-09T10:00:00Z')

@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { describeSaved } from '../../learn/extract/describe-saved.ts'
+import { describeSaved } from '../../learn/describe-saved.ts'
 import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import { waitingPath } from './saved-path.ts'
 import { describeWaiting, keepWaiting, markWaitingTold, waitingNews } from './waiting-counts.ts'

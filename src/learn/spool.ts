@@ -2,12 +2,18 @@
 // returns; the worker takes it when the client has gone on or has exited. At least once: drain-spool.ts.
 import { appendFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeFileAtomic } from '../../base/files/atomic-write.ts'
-import { cutToBytes } from '../../base/text/unicode.ts'
-import { attempt } from '../../base/values/attempt.ts'
-import { timedId } from '../../base/values/ids.ts'
-import { redactMemory, redactValues } from '../../memory/records/redact-memory.ts'
-import { droppedFile, SPOOL_TURNS, type SpooledTurn, spoolDirectory, spooledFiles } from './spool-files.ts'
+import { writeFileAtomic } from '../base/files/atomic-write.ts'
+import { cutToBytes } from '../base/text/unicode.ts'
+import { attempt } from '../base/values/attempt.ts'
+import { timedId } from '../base/values/ids.ts'
+import { redactMemory, redactValues } from '../memory/records/redact-memory.ts'
+import {
+  droppedFile,
+  SPOOL_TURNS,
+  type SpooledTurn,
+  spoolDirectory,
+  spooledFiles,
+} from './worker/spool-files.ts'
 
 export const TURN_BYTES = 1_000_000
 const TEXT_BYTES = 200_000

@@ -1,22 +1,21 @@
 // One dream: what needs no model first, then what a model decides over statements that are new to it, then the index.
 // Everything is planned on a copy; a unit at a time reaches the disk. A run that fails does not count.
 
-import type { Message } from '../../base/messages/message.ts'
-import { type Clock, isoSeconds } from '../../base/values/clock.ts'
-import type { MemdirError } from '../../base/values/errors.ts'
-import { randomId } from '../../base/values/ids.ts'
-import { INDEX_FILE } from '../../memory/files/index-file.ts'
-import { placeOf } from '../../memory/files/place.ts'
-import { readMemoryBytes } from '../../memory/files/read-memory-file.ts'
-import { type Memory, supersededBy } from '../../memory/memory.ts'
-import type { MemoryStore } from '../../memory/memory-store.ts'
-import { findLikelyConflicts, type LikelyConflict } from '../../memory/sameness/likely-conflicts.ts'
-import { type AppliedUnits, applyUnits } from './apply-units.ts'
-import { type Draft, openDraft } from './draft.ts'
-import type { DreamOperation, DreamUnit, HeldOperation, RefusedOperation, ShownHeld } from './dream-plan.ts'
-import { readDreamState, updateDreamState } from './dream-state.ts'
-import { stillHeld } from './held-operations.ts'
-import { type ModelDream, planByModel } from './plan-by-model.ts'
+import type { Message } from '../base/messages/message.ts'
+import { type Clock, isoSeconds } from '../base/values/clock.ts'
+import type { MemdirError } from '../base/values/errors.ts'
+import { randomId } from '../base/values/ids.ts'
+import { INDEX_FILE } from '../memory/files/index-file.ts'
+import { placeOf } from '../memory/files/place.ts'
+import { readMemoryBytes } from '../memory/files/read-memory-file.ts'
+import { type Memory, supersededBy } from '../memory/memory.ts'
+import type { MemoryStore } from '../memory/memory-store.ts'
+import { findLikelyConflicts, type LikelyConflict } from '../memory/sameness/likely-conflicts.ts'
+import { type AppliedUnits, applyUnits } from './dream/apply-units.ts'
+import { type Draft, openDraft } from './dream/draft.ts'
+import { readDreamState, updateDreamState } from './dream/dream-state.ts'
+import { stillHeld } from './dream/held-operations.ts'
+import { type ModelDream, planByModel } from './dream/plan-by-model.ts'
 import {
   type MergeFiles,
   planArchive,
@@ -24,8 +23,9 @@ import {
   planIndexUnit,
   planMerges,
   type SamePair,
-} from './plan-tidy.ts'
-import { seenMark } from './seen-mark.ts'
+} from './dream/plan-tidy.ts'
+import { seenMark } from './dream/seen-mark.ts'
+import type { DreamOperation, DreamUnit, HeldOperation, RefusedOperation, ShownHeld } from './dream-plan.ts'
 
 export interface NearPair {
   one: string

@@ -1,16 +1,18 @@
 // One run of extraction over what is new in a conversation: plan, propose, check, and then each statement to its place.
 // At least once: the cursor moves only when everything is stored, and what is stored already is not stored again.
 
-import type { Message } from '../../base/messages/message.ts'
-import type { Clock } from '../../base/values/clock.ts'
-import { MemdirError } from '../../base/values/errors.ts'
-import type { Usage } from '../../models/content.ts'
-import type { Candidate, Candidates } from './candidates.ts'
-import { type Checked, checkProposal, type DropReason, type Statement } from './check-proposal.ts'
-import type { Cursors } from './cursors.ts'
+import type { Message } from '../base/messages/message.ts'
+import type { Clock } from '../base/values/clock.ts'
+import { MemdirError } from '../base/values/errors.ts'
+import type { Usage } from '../models/content.ts'
+import type { Candidate, Candidates } from './extract/candidates.ts'
+import { type Checked, checkProposal, type DropReason, type Statement } from './extract/check-proposal.ts'
+import type { Cursors } from './extract/cursors.ts'
+import type { FactOccurrences, Recurring } from './extract/fact-occurrences.ts'
+import { isWritten } from './extract/is-written.ts'
+import { isConfirmed } from './extract/promotion.ts'
+import { recurringFacts } from './extract/recurring-facts.ts'
 import type { Extractor, ExtractorName, ManifestLine } from './extractor.ts'
-import type { FactOccurrences, Recurring } from './fact-occurrences.ts'
-import { isWritten } from './is-written.ts'
 import {
   type ExtractionPlan,
   type ExtractionSettings,
@@ -20,10 +22,8 @@ import {
   planExtraction,
   type SkipReason,
 } from './plan-extraction.ts'
-import { isConfirmed } from './promotion.ts'
 import type { Proposal, SaidMessage } from './proposal.ts'
 import type { SaidConversation } from './read-said.ts'
-import { recurringFacts } from './recurring-facts.ts'
 
 export interface ExtractionRequest extends SaidConversation {
   readonly conversation: string

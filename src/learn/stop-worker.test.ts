@@ -2,14 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readLock } from '../../base/files/lock.ts'
+import { readLock } from '../base/files/lock.ts'
 import {
   identityOf,
   livenessOf,
   ownIdentity,
   type ProcessIdentity,
-} from '../../base/processes/process-identity.ts'
-import { temporaryDirectory } from '../../testing/temporary-directory.ts'
+} from '../base/processes/process-identity.ts'
+import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { type JobRun, openJobLog } from './job-log.ts'
 import { stopWorker } from './stop-worker.ts'
 

@@ -1,6 +1,6 @@
 // What was learnt, in words: one short line for the person.
-import { SAVED_FROM_CONVERSATION, SAVED_MEMORY, SAVED_MORE } from '../../base/messages/extraction.ts'
-import { joinMessages, type Message, message, verbatim } from '../../base/messages/message.ts'
+import { SAVED_FROM_CONVERSATION, SAVED_MEMORY, SAVED_MORE } from '../base/messages/extraction.ts'
+import { joinMessages, type Message, message, verbatim } from '../base/messages/message.ts'
 
 const MOST_NAMED = 3
 const LONGEST_NAME = 60

@@ -1,11 +1,11 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { nodeFileOps } from '../../base/files/file-ops.ts'
-import { ownIdentity } from '../../base/processes/process-identity.ts'
-import { temporaryDirectory } from '../../testing/temporary-directory.ts'
-import { lastRun } from './job.ts'
+import { nodeFileOps } from '../base/files/file-ops.ts'
+import { ownIdentity } from '../base/processes/process-identity.ts'
+import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { type JobRun, KEPT_RUNS, openJobLog } from './job-log.ts'
+import { lastRun } from './worker/job.ts'
 
 const runOf = (id: string, more: Partial<JobRun> = {}): JobRun => ({
   id: `000000000-${id}`,

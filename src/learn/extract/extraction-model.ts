@@ -1,18 +1,18 @@
 // What a model does for extraction, where one is configured: it proposes, says what a statement is to the memories that
 // are nearest to it, and which candidates are worth keeping. Without one, or over the cap, the rules do all of it.
 
-import type { Memory } from '../memory/memory.ts'
-import type { JudgedAs } from '../memory/records/add-record.ts'
-import { backgroundModel } from '../models/conversation-models.ts'
-import type { Spend } from '../models/spend.ts'
-import type { ProjectContext } from '../search/project-context.ts'
-import { recordSearch } from '../search/search-memories.ts'
-import type { Candidate } from './extract/candidates.ts'
-import type { Statement } from './extract/check-proposal.ts'
-import type { Extractor } from './extract/extractor.ts'
-import { judgeCandidates } from './extract/judge-candidates.ts'
-import { JUDGED_MEMORIES, judgeUpdate } from './extract/judge-update.ts'
-import { structuredExtractor } from './extract/structured-extractor.ts'
+import type { Memory } from '../../memory/memory.ts'
+import type { JudgedAs } from '../../memory/records/add-record.ts'
+import { backgroundModel } from '../../models/conversation-models.ts'
+import type { Spend } from '../../models/spend.ts'
+import type { ProjectContext } from '../../search/project-context.ts'
+import { recordSearch } from '../../search/search-memories.ts'
+import type { Extractor } from '../extractor.ts'
+import type { Candidate } from './candidates.ts'
+import type { Statement } from './check-proposal.ts'
+import { judgeCandidates } from './judge-candidates.ts'
+import { JUDGED_MEMORIES, judgeUpdate } from './judge-update.ts'
+import { structuredExtractor } from './structured-extractor.ts'
 
 export interface ExtractionModel {
   /** One structured call for a conversation that is not ours. */

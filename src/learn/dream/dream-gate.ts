@@ -1,16 +1,10 @@
 // Whether a dream is due in this project.
 import { join } from 'node:path'
-import { findVariable, readSwitch, VARIABLES } from '../base/settings/environment.ts'
-import { isoSeconds } from '../base/values/clock.ts'
-import type { ProjectContext } from '../search/project-context.ts'
-import { readDreamState, updateDreamState } from './dream/dream-state.ts'
-import {
-  type ConversationFiles,
-  countTouched,
-  type DreamGate,
-  isConsolidated,
-  planDream,
-} from './dream/gates.ts'
+import { findVariable, readSwitch, VARIABLES } from '../../base/settings/environment.ts'
+import { isoSeconds } from '../../base/values/clock.ts'
+import type { ProjectContext } from '../../search/project-context.ts'
+import { readDreamState, updateDreamState } from './dream-state.ts'
+import { type ConversationFiles, countTouched, type DreamGate, isConsolidated, planDream } from './gates.ts'
 
 /** Quick: asked with every turn that ends. */
 export function dreamGate(context: ProjectContext, now: number): DreamGate {

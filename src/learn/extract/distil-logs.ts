@@ -2,21 +2,27 @@
 // read conversations otherwise. What is proposed goes through the one check, and carries the entry as evidence. The entry
 // itself stays where it is, and search finds it there.
 
-import { isoSeconds } from '../base/values/clock.ts'
-import { EVIDENCE_LENGTH } from '../memory/files/memory-file.ts'
-import { readMemoryText } from '../memory/files/read-memory-file.ts'
-import { listLogFiles } from '../memory/files/scan-files.ts'
-import { isLogFile, type LogEntry, logEntries, logFileOf, timeOfEntry } from '../memory/records/daily-log.ts'
-import { provesQuotation } from '../memory/records/prove-quotation.ts'
-import { loadRedactor } from '../memory/records/redact-memory.ts'
-import type { Spend } from '../models/spend.ts'
-import type { ProjectContext } from '../search/project-context.ts'
-import { readDreamState, updateDreamState } from './dream/dream-state.ts'
-import { checkProposal, type Statement } from './extract/check-proposal.ts'
-import type { Extractor } from './extract/extractor.ts'
-import { preferModel } from './extract/prefer-model.ts'
-import type { SaidMessage } from './extract/proposal.ts'
-import { proposeByRules } from './hearing/propose-by-rules.ts'
+import { isoSeconds } from '../../base/values/clock.ts'
+import { EVIDENCE_LENGTH } from '../../memory/files/memory-file.ts'
+import { readMemoryText } from '../../memory/files/read-memory-file.ts'
+import { listLogFiles } from '../../memory/files/scan-files.ts'
+import {
+  isLogFile,
+  type LogEntry,
+  logEntries,
+  logFileOf,
+  timeOfEntry,
+} from '../../memory/records/daily-log.ts'
+import { provesQuotation } from '../../memory/records/prove-quotation.ts'
+import { loadRedactor } from '../../memory/records/redact-memory.ts'
+import type { Spend } from '../../models/spend.ts'
+import type { ProjectContext } from '../../search/project-context.ts'
+import { readDreamState, updateDreamState } from '../dream/dream-state.ts'
+import type { Extractor } from '../extractor.ts'
+import { proposeByRules } from '../hearing/propose-by-rules.ts'
+import type { SaidMessage } from '../proposal.ts'
+import { checkProposal, type Statement } from './check-proposal.ts'
+import { preferModel } from './prefer-model.ts'
 
 export interface DistilledLogs {
   /** Entries that were read. */
@@ -87,8 +93,8 @@ async function extractorFor(
 ): Promise<Extractor> {
   if (!spend || !settings.get('extraction.byModel')) return RULES
   const [{ backgroundModel }, { structuredExtractor }] = await Promise.all([
-    import('../models/conversation-models.ts'),
-    import('./extract/structured-extractor.ts'),
+    import('../../models/conversation-models.ts'),
+    import('./structured-extractor.ts'),
   ])
   const model = backgroundModel(settings, env)
   if (!model) return RULES

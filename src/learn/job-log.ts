@@ -3,12 +3,12 @@
 // what runs with every write.
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeFileAtomic } from '../../base/files/atomic-write.ts'
-import type { Message } from '../../base/messages/message.ts'
-import { livenessOf, type ProcessIdentity } from '../../base/processes/process-identity.ts'
-import { attempt } from '../../base/values/attempt.ts'
-import { randomId } from '../../base/values/ids.ts'
-import type { Spent } from '../../models/spend.ts'
+import { writeFileAtomic } from '../base/files/atomic-write.ts'
+import type { Message } from '../base/messages/message.ts'
+import { livenessOf, type ProcessIdentity } from '../base/processes/process-identity.ts'
+import { attempt } from '../base/values/attempt.ts'
+import { randomId } from '../base/values/ids.ts'
+import type { Spent } from '../models/spend.ts'
 
 export interface JobRun {
   /** `timedId` of its beginning. */

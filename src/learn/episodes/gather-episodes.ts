@@ -2,15 +2,15 @@
 // cache, the oldest goes where there is too much. With the setting off, all of it goes.
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeFileAtomic } from '../base/files/atomic-write.ts'
-import { readRegularText } from '../base/files/read-regular.ts'
-import { attempt } from '../base/values/attempt.ts'
-import { isObject } from '../base/values/is-object.ts'
-import { isOver, type TimeLimit } from '../base/values/time-limit.ts'
-import { loadRedactor } from '../memory/records/redact-memory.ts'
-import { readLog } from '../models/read-log.ts'
-import { readTranscript } from '../models/read-transcript.ts'
-import { readPrompts } from '../models/typed-prompts.ts'
+import { writeFileAtomic } from '../../base/files/atomic-write.ts'
+import { readRegularText } from '../../base/files/read-regular.ts'
+import { attempt } from '../../base/values/attempt.ts'
+import { isObject } from '../../base/values/is-object.ts'
+import { isOver, type TimeLimit } from '../../base/values/time-limit.ts'
+import { loadRedactor } from '../../memory/records/redact-memory.ts'
+import { readLog } from '../../models/read-log.ts'
+import { readTranscript } from '../../models/read-transcript.ts'
+import { readPrompts } from '../../models/typed-prompts.ts'
 import {
   type Episode,
   encodeEpisodes,
@@ -19,12 +19,12 @@ import {
   episodesDirectory,
   listEpisodeFiles,
   readEpisodes,
-} from '../search/episodes.ts'
-import type { ProjectContext } from '../search/project-context.ts'
-import { episodesOf } from './episodes/episodes-of.ts'
-import type { SaidMessage } from './extract/proposal.ts'
-import { readSaid } from './extract/read-said.ts'
-import { forgetHeard, type HeardConversation, markOf, readHeard } from './heard-conversations.ts'
+} from '../../search/episodes.ts'
+import type { ProjectContext } from '../../search/project-context.ts'
+import { forgetHeard, type HeardConversation, markOf, readHeard } from '../heard-conversations.ts'
+import type { SaidMessage } from '../proposal.ts'
+import { readSaid } from '../read-said.ts'
+import { episodesOf } from './episodes-of.ts'
 
 /** Turns, of all conversations. */
 export const MOST_EPISODES = 20_000

@@ -2,14 +2,14 @@
 // quarantine and notices come out. By rules alone.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { runMemoryTool } from '../agent/memory-tools/memory-tools.ts'
-import { type Engine, openEngine } from '../connect/engine.ts'
-import { waitingNews } from '../memory/inbox/waiting-counts.ts'
-import { recordShown } from '../search/shown-record.ts'
-import { type ClaudeLog, claudeLog } from '../testing/claude-log.ts'
-import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
-import { openCandidates } from './extract/candidates.ts'
-import { readSavedNotices } from './extract/saved-notices.ts'
+import { runMemoryTool } from '../../agent/memory-tools/memory-tools.ts'
+import { type Engine, openEngine } from '../../connect/engine.ts'
+import { waitingNews } from '../../memory/inbox/waiting-counts.ts'
+import { recordShown } from '../../search/shown-record.ts'
+import { type ClaudeLog, claudeLog } from '../../testing/claude-log.ts'
+import { type TemporaryHome, temporaryHome } from '../../testing/temporary-home.ts'
+import { readSavedNotices } from '../saved-notices.ts'
+import { openCandidates } from './candidates.ts'
 
 let place: TemporaryHome
 let engine: Engine

@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
-import type { Spend, Spent } from '../../models/spend.ts'
-import { temporaryDirectory } from '../../testing/temporary-directory.ts'
-import type { Job } from './job.ts'
+import type { Spend, Spent } from '../models/spend.ts'
+import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { serveJob } from './serve-job.ts'
+import type { Job } from './worker/job.ts'
 
 const options = () => ({
   state: temporaryDirectory(),

@@ -1,6 +1,6 @@
 // The messages of a program with a loop of its own, as extraction sees them.
-import { contentHash, shortHash } from '../../base/values/hash.ts'
-import { typedText } from '../../models/typed-text.ts'
+import { contentHash, shortHash } from '../base/values/hash.ts'
+import { typedText } from '../models/typed-text.ts'
 import type { SaidMessage } from './proposal.ts'
 import type { OtherText, SaidConversation } from './read-said.ts'
 

@@ -1,9 +1,9 @@
 // What a dream decides: operations over statements, and what they make of files. A unit is applied whole or not at all.
 
-import type { DreamReason } from '../../base/messages/dream.ts'
-import type { Message } from '../../base/messages/message.ts'
-import type { SeenMemory } from '../../memory/memory-store.ts'
-import type { ChangeAction } from '../../memory/writer/change.ts'
+import type { DreamReason } from '../base/messages/dream.ts'
+import type { Message } from '../base/messages/message.ts'
+import type { SeenMemory } from '../memory/memory-store.ts'
+import type { ChangeAction } from '../memory/writer/change.ts'
 
 export type OperationName = 'merge' | 'supersede' | 'move' | 'drop' | 'rewrite' | 'archive' | 'index'
 

@@ -1,10 +1,10 @@
 // What extraction has done that the person has not been told yet: said once, by the next hook that can speak.
 import { rmSync } from 'node:fs'
-import { writeFileAtomic } from '../../base/files/atomic-write.ts'
-import { readRegular } from '../../base/files/read-regular.ts'
-import { attempt } from '../../base/values/attempt.ts'
-import { isObject } from '../../base/values/is-object.ts'
-import { savedPath } from '../../memory/inbox/saved-path.ts'
+import { writeFileAtomic } from '../base/files/atomic-write.ts'
+import { readRegular } from '../base/files/read-regular.ts'
+import { attempt } from '../base/values/attempt.ts'
+import { isObject } from '../base/values/is-object.ts'
+import { savedPath } from '../memory/inbox/saved-path.ts'
 
 export interface SavedNotice {
   readonly conversation: string

@@ -2,13 +2,13 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { nodeFileOps } from '../../base/files/file-ops.ts'
-import { verbatim } from '../../base/messages/message.ts'
-import { MemdirError } from '../../base/values/errors.ts'
-import { temporaryDirectory } from '../../testing/temporary-directory.ts'
-import { drainSpool, readSpool, TURN_ATTEMPTS, takeDropped } from './drain-spool.ts'
+import { nodeFileOps } from '../base/files/file-ops.ts'
+import { verbatim } from '../base/messages/message.ts'
+import { MemdirError } from '../base/values/errors.ts'
+import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { fitEvent, spoolTurn, TURN_BYTES } from './spool.ts'
-import { SPOOL_TURNS, spooledFiles } from './spool-files.ts'
+import { drainSpool, readSpool, TURN_ATTEMPTS, takeDropped } from './worker/drain-spool.ts'
+import { SPOOL_TURNS, spooledFiles } from './worker/spool-files.ts'
 
 let state: string
 beforeEach(() => {

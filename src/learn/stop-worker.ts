@@ -1,13 +1,13 @@
 // Ends the background work of a memory directory, and keeps it from beginning again while the caller holds the lock.
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { makeDirectories } from '../../base/files/directory.ts'
-import { nodeFileOps } from '../../base/files/file-ops.ts'
-import { type Lock, readLock, tryLock } from '../../base/files/lock.ts'
-import { livenessOf } from '../../base/processes/process-identity.ts'
-import { attempt } from '../../base/values/attempt.ts'
+import { makeDirectories } from '../base/files/directory.ts'
+import { nodeFileOps } from '../base/files/file-ops.ts'
+import { type Lock, readLock, tryLock } from '../base/files/lock.ts'
+import { livenessOf } from '../base/processes/process-identity.ts'
+import { attempt } from '../base/values/attempt.ts'
 import { openJobLog } from './job-log.ts'
-import { killGroup } from './kill-group.ts'
+import { killGroup } from './worker/kill-group.ts'
 
 /** A worker that was asked to end is killed after this long. */
 const ASKED_MS = 1_000
