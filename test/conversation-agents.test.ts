@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { agentsOf } from '../src/agent/agent-memories.ts'
 import type { PermissionMode } from '../src/agent/loop/permission.ts'
-import { openProjectAccess } from '../src/base/settings/project-access.ts'
+import { openProjectAccess } from '../src/base/trust/project-access.ts'
 import { replyWithTools } from '../src/testing/reply.ts'
 import { noticesOf, resultsOf, useConversation } from './use-conversation.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { updateRegistry } from '../src/base/projects/project-registry.ts'
 import { changeSettingsFile, changeSharedSettings } from '../src/base/settings/change-settings.ts'
-import { openTrustStore } from '../src/base/settings/trust-store.ts'
+import { openTrustStore } from '../src/base/trust/trust-store.ts'
 import { applyEdit } from '../src/connect/install/file-edit.ts'
 import { updateDreamState } from '../src/learn/dream/dream-state.ts'
 import { hearOnlySince } from '../src/learn/heard-conversations.ts'
@@ -274,7 +274,7 @@ const NOT_DURABLE: Record<string, string> = {
   'search/evaluate/vector-cache.ts': 'a cache',
   'base/git/git-exclude.ts': 'a line for git; at worst the directory shows as untracked',
   'base/files/line-file.ts': 'records of conversations; at worst something is shown again',
-  'base/files/make-room.ts': 'empty files, kept to be removed',
+  'memory/writer/make-room.ts': 'empty files, kept to be removed',
   'base/git/private-git.ts': 'a git directory of our own for one call',
   'memory/writer/clock-watch.ts': 'the last time seen; the next write looks again',
   'memory/records/snapshot-file.ts': 'a cache, checked against the files',
@@ -343,7 +343,7 @@ const DURABLE = [
   'base/settings/settings-files.ts',
   'base/settings/project-file.ts',
   'base/settings/told-once.ts',
-  'base/settings/trust-store.ts',
+  'base/trust/trust-store.ts',
   'models/spend/ledger-file.ts',
   'agent/tools/file-access.ts',
   'memory/transfer/waiting-imports.ts',

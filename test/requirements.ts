@@ -371,7 +371,7 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     'history.clock',
     'a clock that jumps by more than a day is reported, and deletes and hides nothing for good',
-    'src/base/values/clock-jump.test.ts :: is the difference to the time that really passed',
+    'src/base/time/clock-jump.test.ts :: is the difference to the time that really passed',
     'test/cli/clock.built.test.ts :: keeps the whole history, is reported once, and by the doctor',
     'test/cli/clock.built.test.ts :: does not lose what expires',
     'test/cli/clock.built.test.ts :: a use that is counted with the clock ahead',
@@ -820,7 +820,7 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '13.trust-store',
     'trust.json is private, survives several writers, and approves nothing when it is damaged',
-    'src/base/settings/trust-store.test.ts :: approves nothing when it is damaged, and says so',
+    'src/base/trust/trust-store.test.ts :: approves nothing when it is damaged, and says so',
     'test/cli/trust.built.test.ts :: loses no approval when several processes give some at once',
   ),
   done(
@@ -1231,13 +1231,13 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     'secrets.keys',
     'private keys are known without armour: as JSON and as bare base64; public ones pass',
-    'src/base/secrets/key-rules.test.ts :: nothing that gives the key away is left',
-    'src/base/secrets/key-rules.test.ts :: public keys are none',
+    'src/base/secrets/rules/key-rules.test.ts :: nothing that gives the key away is left',
+    'src/base/secrets/rules/key-rules.test.ts :: public keys are none',
   ),
   done(
     'secrets.places',
     'passwords block where programs keep them: connection strings of all kinds, .netrc, .pgpass, addresses of webhooks and repositories',
-    'src/base/secrets/connection-rules.test.ts :: %s: %s',
+    'src/base/secrets/rules/connection-rules.test.ts :: %s: %s',
   ),
   done(
     'secrets.pieces',
@@ -1248,9 +1248,9 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     'secrets.requests',
     'random passwords in addresses and random Basic and Bearer credentials block; those of manuals do not',
-    'src/base/secrets/request-rules.test.ts :: %s is cut: %s',
-    'src/base/secrets/request-rules.test.ts :: silent: %s',
-    'src/base/secrets/request-rules.test.ts :: at most a warning: %s',
+    'src/base/secrets/rules/request-rules.test.ts :: %s is cut: %s',
+    'src/base/secrets/rules/request-rules.test.ts :: silent: %s',
+    'src/base/secrets/rules/request-rules.test.ts :: at most a warning: %s',
   ),
   done(
     'secrets.injected',

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { claudeConfigDirectory } from '../base/settings/config-home.ts'
 import { type Environment, findVariable, VARIABLES } from '../base/settings/environment.ts'
-import { openProjectAccess, type ProjectAccess } from '../base/settings/project-access.ts'
 import type { Settings } from '../base/settings/settings.ts'
+import { openProjectAccess, type ProjectAccess } from '../base/trust/project-access.ts'
 import {
   type AgentMemoryPlaces,
   agentMemoryDirectory,

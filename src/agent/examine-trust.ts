@@ -1,10 +1,10 @@
 // Everything that a project asks for and that needs the person's approval, whoever will use it.
 
 import type { Environment } from '../base/settings/environment.ts'
-import { openProjectAccess } from '../base/settings/project-access.ts'
-import { projectMcpServers } from '../base/settings/project-mcp.ts'
 import { eachOnce, type ProjectTrust } from '../base/settings/settings.ts'
-import { openTrustStore, type TrustStore } from '../base/settings/trust-store.ts'
+import { openProjectAccess } from '../base/trust/project-access.ts'
+import { projectMcpServers } from '../base/trust/project-mcp.ts'
+import { openTrustStore, type TrustStore } from '../base/trust/trust-store.ts'
 import { findProject, rootsOf } from '../memory/find-project.ts'
 import { definitionsOf } from './conversation/conversation-definitions.ts'
 import { conversationInstructions } from './conversation/conversation-prompt.ts'

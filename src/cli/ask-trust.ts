@@ -12,7 +12,7 @@ import {
   STILL_WAITS,
 } from '../base/messages/trust-command.ts'
 import { callingAgent } from '../base/settings/calling-agent.ts'
-import type { TrustPart } from '../base/settings/trust-store.ts'
+import type { TrustPart } from '../base/trust/trust-store.ts'
 import { MemdirError } from '../base/values/errors.ts'
 import { openLineReader } from './chat/line-reader.ts'
 import type { CommandContext } from './command-context.ts'

@@ -1,6 +1,6 @@
 // Reports what of a project is not in effect, with the result of a command: once for each content.
 import { hasNews, type ProjectTrust } from '../base/settings/settings.ts'
-import { markTrustNoticed, trustNotices, wasNoticed } from '../base/settings/trust-notice.ts'
+import { markTrustNoticed, trustNotices, wasNoticed } from '../base/trust/trust-notice.ts'
 import type { Output } from './output.ts'
 
 export function noteTrust(output: Output, trust: ProjectTrust): void {

@@ -9,8 +9,8 @@ import {
   SKILL_ASKS,
   STYLE_ASKS,
 } from '../base/messages/trust-command.ts'
-import type { PartKind, TrustPart } from '../base/settings/trust-store.ts'
 import { UNPRINTABLE } from '../base/text/invisible.ts'
+import type { PartKind, TrustPart } from '../base/trust/trust-store.ts'
 import { attempt } from '../base/values/attempt.ts'
 import { redactMemory } from '../memory/records/redact-memory.ts'
 import { printable } from './output.ts'

@@ -1,13 +1,13 @@
 // The jobs of the background, in the order in which they begin where several are due. Each is made by the feature that
 // does it.
 import type { ProjectContext } from '../search/project-context.ts'
-import { agentsMemories } from './worker/agents-memories.ts'
 import type { JobsOptions } from './background.ts'
 import { dreaming } from './dream/dream-job.ts'
 import { dailyLogs } from './dream/logs-job.ts'
 import { episodes } from './episodes/episodes-job.ts'
 import { endedTurns } from './extract/turns-job.ts'
 import { embeddingOfAgents } from './worker/agent-memories-job.ts'
+import { agentsMemories } from './worker/agents-memories.ts'
 import { cleanUp } from './worker/clean-up-job.ts'
 import { likelyDoubles } from './worker/doubles-job.ts'
 import { embedding, embeddingOfEntries } from './worker/embedding-job.ts'

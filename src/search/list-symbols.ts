@@ -1,8 +1,8 @@
 // The lists of the names in a checkout's files, for live verification: made by the worker, removed with their checkout.
 import { existsSync, lstatSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { TimeLimit } from '../base/time/time-limit.ts'
 import { attempt } from '../base/values/attempt.ts'
-import type { TimeLimit } from '../base/values/time-limit.ts'
 import type { ProjectContext } from './project-context.ts'
 import { symbolListDirectory, symbolListPath } from './verify/symbols/list-path.ts'
 import { type Listed, makeSymbolList } from './verify/symbols/make-list.ts'

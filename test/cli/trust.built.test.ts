@@ -7,7 +7,7 @@ import { put } from './hostile-repository.ts'
 import { COMMAND, ended } from './run-memdir.ts'
 import { hasTerminal, listen, useChat } from './use-chat.ts'
 
-const STORE = builtFile('base/settings/trust-store.js')
+const STORE = builtFile('base/trust/trust-store.js')
 const talk = useChat()
 const { cli } = talk
 const { json, run } = cli

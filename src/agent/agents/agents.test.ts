@@ -19,7 +19,7 @@ import {
   NO_NAME,
   PLACE_TOO_LARGE,
 } from '../../base/messages/definitions.ts'
-import { openProjectAccess, type ProjectAccess } from '../../base/settings/project-access.ts'
+import { openProjectAccess, type ProjectAccess } from '../../base/trust/project-access.ts'
 import { textOf, toolResultsOf, toolResultText } from '../../models/content.ts'
 import { FakeModel, type FakeScript } from '../../testing/fake-model.ts'
 import { fakeTool, pauseFor } from '../../testing/fake-tools.ts'

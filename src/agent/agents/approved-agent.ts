@@ -1,6 +1,6 @@
 // A project's agent needs approval for what runs or connects something, loosens permission, chooses a model that costs
 // more, or reads memories of the person's own.
-import type { ProjectAccess } from '../../base/settings/project-access.ts'
+import type { ProjectAccess } from '../../base/trust/project-access.ts'
 import { withApproved } from '../definitions/approved-fields.ts'
 import type { AgentDefinition } from './agent-definition.ts'
 import { neverLooser } from './agent-permission.ts'

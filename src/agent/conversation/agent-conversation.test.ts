@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { openProjectAccess } from '../../base/settings/project-access.ts'
+import { openProjectAccess } from '../../base/trust/project-access.ts'
 import { openEngine } from '../../connect/engine.ts'
 import { openContext } from '../../connect/open-context.ts'
 import { rootsOf } from '../../memory/find-project.ts'

@@ -1,5 +1,5 @@
 // What a conversation works with besides its plan.
-import type { ProjectAccess } from '../../base/settings/project-access.ts'
+import type { ProjectAccess } from '../../base/trust/project-access.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
 import type { ClientHost } from '../client-host.ts'
 import type { ConversationOptions } from './conversation.ts'

@@ -1,5 +1,5 @@
 // Opens one conversation: what it is made of is read, planned, put together, and started.
-import { openProjectAccess } from '../../base/settings/project-access.ts'
+import { openProjectAccess } from '../../base/trust/project-access.ts'
 import { rootsOf } from '../../memory/find-project.ts'
 import { loadRedactor } from '../../memory/records/redact-memory.ts'
 import type { ProjectContext } from '../../search/project-context.ts'

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTrustStore } from '../../base/settings/trust-store.ts'
+import { openTrustStore } from '../../base/trust/trust-store.ts'
 import { type Engine, openEngine } from '../../connect/engine.ts'
 import { openaiProtocol } from '../../testing/openai-protocol.ts'
 import { type ProviderServer, type Script, startProviderServer } from '../../testing/provider-server.ts'

@@ -1,8 +1,8 @@
 // All that a conversation is planned from, read: definitions, hooks, servers, what its prompt is made of, and the log that
 // it goes on with.
 
-import type { ProjectAccess } from '../../base/settings/project-access.ts'
-import { projectMcpServers } from '../../base/settings/project-mcp.ts'
+import type { ProjectAccess } from '../../base/trust/project-access.ts'
+import { projectMcpServers } from '../../base/trust/project-mcp.ts'
 import { randomId } from '../../base/values/ids.ts'
 import { isObject } from '../../base/values/is-object.ts'
 import type { ProjectContext } from '../../search/project-context.ts'

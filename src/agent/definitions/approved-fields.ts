@@ -1,7 +1,7 @@
 // What a project's definition may say only once the person has approved it. Without approval it loads without these
 // fields.
-import type { ProjectAccess } from '../../base/settings/project-access.ts'
-import type { TrustPart } from '../../base/settings/trust-store.ts'
+import type { ProjectAccess } from '../../base/trust/project-access.ts'
+import type { TrustPart } from '../../base/trust/trust-store.ts'
 
 export function withApproved<T extends object>(
   definition: T,

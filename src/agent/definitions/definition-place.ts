@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { readRegularText } from '../../base/files/read-regular.ts'
 import { PLACE_TOO_LARGE } from '../../base/messages/definitions.ts'
 import { type Message, message } from '../../base/messages/message.ts'
-import { listProject, type ProjectAccess, readProjectText } from '../../base/settings/project-access.ts'
+import { listProject, type ProjectAccess, readProjectText } from '../../base/trust/project-access.ts'
 import { attempt } from '../../base/values/attempt.ts'
 
 export type DefinitionPlace<Source extends string> =

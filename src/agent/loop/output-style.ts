@@ -1,7 +1,7 @@
 // Output styles: how the agent should answer, as Markdown files in `output-styles/`. One of them is chosen by its name. What
 // a project brings becomes part of the system prompt, so it counts only once the person has approved exactly this text.
 
-import type { ProjectAccess } from '../../base/settings/project-access.ts'
+import type { ProjectAccess } from '../../base/trust/project-access.ts'
 import { parseDocument } from '../../memory/files/frontmatter.ts'
 import { type DefinitionPlace, openPlace } from '../definitions/definition-place.ts'
 import { textField } from '../definitions/read-definition.ts'

@@ -1,7 +1,7 @@
 // A secret that was written in pieces reads whole once what is between them is taken away: the quotes and the
 // operator of a concatenation, the end of a wrapped line, the braces of a template.
 import { once } from '../values/once.ts'
-import type { Edit } from './text-view.ts'
+import type { Edit } from './matching/text-view.ts'
 
 export interface Joint extends Edit {
   /** The language itself says that both sides are one text. The others may be neighbours by chance. */

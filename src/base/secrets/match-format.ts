@@ -1,6 +1,6 @@
 // Checks a format rule where one of its anchors occurs: neighbours, spelling, then value.
 
-import { judgeSecret, RANK } from './judge-secret.ts'
+import { judgeSecret, RANK } from './matching/judge-secret.ts'
 import type { FormatOptions, FormatRow } from './rules/rule-row.ts'
 import type { Hit } from './secret-finding.ts'
 

@@ -1,6 +1,6 @@
 // Replaces secrets by notes. What a note leaves behind is scanned again, until nothing is found any more.
 
-import { RANK } from './judge-secret.ts'
+import { RANK } from './matching/judge-secret.ts'
 import { redactionNote } from './redaction-notes.ts'
 import type { Tier } from './rules/rule-row.ts'
 import {

@@ -1,5 +1,5 @@
 // The notes that replace a secret.
-import type { Span } from './spans.ts'
+import type { Span } from './matching/spans.ts'
 
 // The scanner looks through its own notes, so that a redacted text stays as it is.
 const NOTE = /\[redacted: ([a-z0-9-]{2,60})\]/g

@@ -1,17 +1,17 @@
 // Text in, findings out. Linear in the length of the text, bounded in time; a text that cannot be scanned in time
 // is itself a finding, so that nothing passes unseen.
 
-import { budgetTimer } from '../values/budget-timer.ts'
-import { matchChinesePasswords } from './assignment-rules.ts'
-import { base64Runs } from './base64-runs.ts'
-import { foldEdits } from './fold-text.ts'
+import { budgetTimer } from '../time/budget-timer.ts'
 import { type Joint, jointChoices, jointsOf } from './join-pieces.ts'
-import { RANK } from './judge-secret.ts'
+import { base64Runs } from './matching/base64-runs.ts'
+import { foldEdits } from './matching/fold-text.ts'
+import { RANK } from './matching/judge-secret.ts'
+import { firstFrom, overlapsAny, type Span } from './matching/spans.ts'
+import { type Edit, editedViews, type TextView } from './matching/text-view.ts'
 import { noteSpans } from './redaction-notes.ts'
-import { matchAnchor, ruleBook } from './rule-book.ts'
+import { matchChinesePasswords } from './rules/assignment-rules.ts'
+import { matchAnchor, ruleBook } from './rules/rule-book.ts'
 import type { Hit, SecretFinding } from './secret-finding.ts'
-import { firstFrom, overlapsAny, type Span } from './spans.ts'
-import { type Edit, editedViews, type TextView } from './text-view.ts'
 
 /** The rule of the finding that says: this text could not be scanned in time. */
 export const UNSCANNED_RULE = 'unscanned-text'

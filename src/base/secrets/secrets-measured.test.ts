@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { budgetTimer } from '../values/budget-timer.ts'
+import { budgetTimer } from '../time/budget-timer.ts'
 import { redactSecrets } from './redact-secrets.ts'
 import { scanSecrets } from './scan-secrets.ts'
 

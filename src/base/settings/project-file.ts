@@ -7,9 +7,9 @@ import { type Refusal, readBelow } from '../files/read-below.ts'
 import { type Message, message } from '../messages/message.ts'
 import { HAS_OTHER_NAMES, LEADS_ELSEWHERE, NOT_WRITTEN, NOT_WRITTEN_FIX } from '../messages/trust.ts'
 import { printableLine } from '../text/invisible.ts'
+import { REFUSAL_REASONS } from '../trust/trust-notice.ts'
 import { attempt } from '../values/attempt.ts'
 import { MemdirError } from '../values/errors.ts'
-import { REFUSAL_REASONS } from './trust-notice.ts'
 
 export interface ReadProjectFile {
   bytes: Buffer

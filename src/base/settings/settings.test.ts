@@ -15,6 +15,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MEMORY_KINDS } from '../../memory/memory.ts'
 import { type TemporaryHome, temporaryHome } from '../../testing/temporary-home.ts'
 import type { Message } from '../messages/message.ts'
+import { openTrustStore } from '../trust/trust-store.ts'
 import {
   DEFINITIONS,
   type Definition,
@@ -26,7 +27,6 @@ import {
 import { VARIABLES } from './environment.ts'
 import { memorySwitch } from './memory-switch.ts'
 import { loadSettings } from './settings.ts'
-import { openTrustStore } from './trust-store.ts'
 import { isUnsupported } from './unsupported-settings.ts'
 
 let place: TemporaryHome

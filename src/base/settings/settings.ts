@@ -10,6 +10,7 @@ import {
   SETTING_IGNORED_IN,
   UNKNOWN_SETTING_IN,
 } from '../messages/settings.ts'
+import { openTrustStore, type TrustPart } from '../trust/trust-store.ts'
 import { attempt } from '../values/attempt.ts'
 import { configHome } from './config-home.ts'
 import {
@@ -23,7 +24,6 @@ import {
 import { BACKGROUND_VARIABLE, type Environment, findVariable, readSwitch, VARIABLES } from './environment.ts'
 import { camelName, flatten, toSettingKey } from './setting-names.ts'
 import { readSettingsFiles, type SettingsFile } from './settings-files.ts'
-import { openTrustStore, type TrustPart } from './trust-store.ts'
 import { isUnsupported } from './unsupported-settings.ts'
 
 export interface FoundSetting {

@@ -15,7 +15,7 @@ import {
   SECRET_HIDDEN,
 } from '../../base/messages/trust-command.ts'
 import { RUN_HELP, UNEXPECTED_ARGUMENT } from '../../base/messages/usage.ts'
-import { partHash, type TrustPart } from '../../base/settings/trust-store.ts'
+import { partHash, type TrustPart } from '../../base/trust/trust-store.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { usage } from '../arguments.ts'
 import { askTrust, canAsk, printPart, refuseAgents } from '../ask-trust.ts'

@@ -3,11 +3,11 @@
 import { existsSync } from 'node:fs'
 import type { ProjectContext } from '../../search/project-context.ts'
 import type { JobsOptions } from '../background.ts'
-import { dreamGate } from './dream-gate.ts'
+import type { OperationName } from '../dream-plan.ts'
 import { DREAM } from '../request-work.ts'
 import type { Job } from '../worker/job.ts'
 import { MINUTE_MS } from '../worker/job-outcome.ts'
-import type { OperationName } from '../dream-plan.ts'
+import { dreamGate } from './dream-gate.ts'
 
 const DREAMT: Record<OperationName, string> = {
   merge: 'merged',

@@ -1,9 +1,9 @@
 // The job that keeps the turns of earlier conversations.
 
 import type { ProjectContext } from '../../search/project-context.ts'
-import { areEpisodesDue, gatherEpisodes } from './gather-episodes.ts'
 import type { Job } from '../worker/job.ts'
 import { ended, LAST_STEP_MS, MINUTE_MS } from '../worker/job-outcome.ts'
+import { areEpisodesDue, gatherEpisodes } from './gather-episodes.ts'
 
 /** The person's turns of past conversations, where they want that; where they no longer do, they go. */
 export function episodes(context: ProjectContext): Job {

@@ -1,7 +1,7 @@
 // The job that looks for memories that are likely the same.
 
 import { existsSync } from 'node:fs'
-import { isOver } from '../../base/values/time-limit.ts'
+import { isOver } from '../../base/time/time-limit.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
 import { DOUBLES, EMBEDDING } from '../request-work.ts'
 import { type Job, type JobState, lastRun } from './job.ts'

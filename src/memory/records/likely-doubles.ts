@@ -2,9 +2,9 @@
 // merges them but a person. The worker looks for them; what it found is a cache, true as long as both files are as
 // they were.
 import { writeFileAtomic } from '../../base/files/atomic-write.ts'
+import type { TimeLimit } from '../../base/time/time-limit.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import type { Clock } from '../../base/values/clock.ts'
-import type { TimeLimit } from '../../base/values/time-limit.ts'
 import type { Memory } from '../memory.ts'
 import type { MemoryStore } from '../memory-store.ts'
 import { exactDifference } from '../sameness/exact-difference.ts'

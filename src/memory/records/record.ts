@@ -1,5 +1,5 @@
 // A memory seen with its grading fields: what may merge with what, and how records look for others.
-import type { TimeLimit } from '../../base/values/time-limit.ts'
+import type { TimeLimit } from '../../base/time/time-limit.ts'
 import { placeOf } from '../files/place.ts'
 import { isSeparate, type Memory } from '../memory.ts'
 import { type Classified, kindOf, typeOf } from './kind-of.ts'

@@ -3,7 +3,7 @@
 // vectors yet; those of models that are no longer used are dropped when the new ones are complete.
 
 import { toSimplified } from '../../base/terms/characters.ts'
-import { isOver, type TimeLimit } from '../../base/values/time-limit.ts'
+import { isOver, type TimeLimit } from '../../base/time/time-limit.ts'
 import type { Embedders, PlannedText } from '../create-embedders.ts'
 import type { Embedder } from '../embed/embedder.ts'
 import { keysOf, type SearchStore } from '../ranking/candidates.ts'

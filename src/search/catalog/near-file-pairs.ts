@@ -1,7 +1,7 @@
 // Pairs of memories whose stored vectors are near: what may say the same. No model is asked: it costs one scan for each
 // memory, about a millisecond among 10,000.
 
-import { isOver, type TimeLimit } from '../../base/values/time-limit.ts'
+import { isOver, type TimeLimit } from '../../base/time/time-limit.ts'
 import type { Embedder } from '../embed/embedder.ts'
 import type { SearchStore } from '../ranking/candidates.ts'
 import type { StoredDocument } from '../search-document.ts'

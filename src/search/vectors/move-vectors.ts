@@ -1,6 +1,6 @@
 // Moves vectors from one store to another: nothing is embedded again. It may be stopped at any time: what the other store
 // has of the same text is not moved twice.
-import { isOver, type TimeLimit } from '../../base/values/time-limit.ts'
+import { isOver, type TimeLimit } from '../../base/time/time-limit.ts'
 import type { SearchStore } from '../ranking/candidates.ts'
 import { nameOf } from './known-vectors.ts'
 import { metadataOf } from './metadata-digest.ts'

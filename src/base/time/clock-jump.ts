@@ -1,6 +1,6 @@
 // Whether the computer's clock was set, by more than a day, since it was last looked at. While a computer runs, its
 // uptime tells how much time has really passed; across a restart only a clock that went back can be distinguished from a pause.
-import { DAY_MS } from './clock.ts'
+import { DAY_MS } from '../values/clock.ts'
 
 export interface ClockReading {
   /** Milliseconds since 1970, as the clock says. */

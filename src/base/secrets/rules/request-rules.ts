@@ -1,10 +1,10 @@
 // Credentials in an address and in the head of a request. They block where they look random and the host is not of
 // this machine or of a manual, and warn otherwise.
 
-import { isLocalHost, isNoStore, isStrong } from './judge-password.ts'
-import { entropy, isFiller, isStandIn, RANK } from './judge-secret.ts'
-import { isAlphanumeric } from './match-format.ts'
-import type { Hit } from './secret-finding.ts'
+import { isAlphanumeric } from '../match-format.ts'
+import { isLocalHost, isNoStore, isStrong } from '../matching/judge-password.ts'
+import { entropy, isFiller, isStandIn, RANK } from '../matching/judge-secret.ts'
+import type { Hit } from '../secret-finding.ts'
 import type { SpecialRule } from './special-rule.ts'
 
 const LONGEST_SCHEME = 24

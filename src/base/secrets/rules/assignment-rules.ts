@@ -1,9 +1,9 @@
 // Credentials that are known by their place on the right of an assignment. They warn.
 
-import { isReference, isStrong, isWeakWord } from './judge-password.ts'
-import { entropy, isFiller, RANK } from './judge-secret.ts'
-import { assignedValue } from './match-keyword.ts'
-import type { Hit } from './secret-finding.ts'
+import { isReference, isStrong, isWeakWord } from '../matching/judge-password.ts'
+import { entropy, isFiller, RANK } from '../matching/judge-secret.ts'
+import { assignedValue } from '../matching/match-keyword.ts'
+import type { Hit } from '../secret-finding.ts'
 import type { SpecialRule } from './special-rule.ts'
 
 const TOKEN = /[\w.=+/-]{10,150}/y

@@ -1,18 +1,18 @@
 // All rules behind one literal finder. Built on the first scan, because most processes never scan.
 
+import { FormatRule } from '../match-format.ts'
+import { LiteralFinder } from '../matching/literal-finder.ts'
+import { KeywordRule, matchKeyword } from '../matching/match-keyword.ts'
+import type { Hit } from '../secret-finding.ts'
 import { ASSIGNMENT_RULES } from './assignment-rules.ts'
 import { BLOCK_RULES } from './block-rules.ts'
 import { CONNECTION_RULES } from './connection-rules.ts'
 import { KEY_RULES } from './key-rules.ts'
-import { LiteralFinder } from './literal-finder.ts'
-import { FormatRule } from './match-format.ts'
-import { KeywordRule, matchKeyword } from './match-keyword.ts'
+import { KEYWORD_RULES } from './keyword-rules.ts'
 import { NUGET_RULES } from './nuget-rules.ts'
+import { PLATFORM_RULES } from './platform-rules.ts'
 import { REQUEST_RULES } from './request-rules.ts'
-import { KEYWORD_RULES } from './rules/keyword-rules.ts'
-import { PLATFORM_RULES } from './rules/platform-rules.ts'
-import { SERVICE_RULES } from './rules/service-rules.ts'
-import type { Hit } from './secret-finding.ts'
+import { SERVICE_RULES } from './service-rules.ts'
 import type { SpecialRule } from './special-rule.ts'
 
 /** What to do where one literal occurs. */

@@ -1,7 +1,7 @@
 // Secrets that are known by what surrounds them: armoured private keys, JSON web tokens, Kubernetes manifests.
 
-import { entropy, isFiller, isPublishedKey, RANK } from './judge-secret.ts'
-import type { Hit } from './secret-finding.ts'
+import { entropy, isFiller, isPublishedKey, RANK } from '../matching/judge-secret.ts'
+import type { Hit } from '../secret-finding.ts'
 import type { SpecialRule } from './special-rule.ts'
 
 const LONGEST = 20_000

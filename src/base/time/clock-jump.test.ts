@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DAY_MS } from './clock.ts'
+import { DAY_MS } from '../values/clock.ts'
 import { type ClockReading, findClockJump } from './clock-jump.ts'
 
 const START = Date.parse('2026-11-15T10:00:00Z')

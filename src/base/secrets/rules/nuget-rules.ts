@@ -1,7 +1,7 @@
 // Passwords of package feeds, where NuGet keeps them readable: `nuget.config`, its variable, its command line.
 
-import { passwordHit } from './judge-password.ts'
-import type { Hit } from './secret-finding.ts'
+import { passwordHit } from '../matching/judge-password.ts'
+import type { Hit } from '../secret-finding.ts'
 import type { SpecialRule } from './special-rule.ts'
 
 const RULE = 'nuget-config-password'

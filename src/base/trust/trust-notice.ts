@@ -12,9 +12,9 @@ import {
   TRUST_DAMAGED,
   TRUST_WAITS,
 } from '../messages/trust.ts'
+import type { ProjectTrust, RefusedFile } from '../settings/settings.ts'
+import { markTold, wasTold } from '../settings/told-once.ts'
 import { printableLine } from '../text/invisible.ts'
-import type { ProjectTrust, RefusedFile } from './settings.ts'
-import { markTold, wasTold } from './told-once.ts'
 import { partHash, type TrustPart } from './trust-store.ts'
 
 /** One sentence each; none where everything counts. */

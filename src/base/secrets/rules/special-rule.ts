@@ -1,5 +1,5 @@
 // The shape of a rule that needs a hand-written matcher.
-import type { Hit } from './secret-finding.ts'
+import type { Hit } from '../secret-finding.ts'
 
 export interface SpecialRule {
   /** Every rule id that the matcher may report. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { mayHoldSecret } from '../../memory/records/redact-memory.ts'
-import { scanSecrets } from './scan-secrets.ts'
+import { mayHoldSecret } from '../../../memory/records/redact-memory.ts'
+import { scanSecrets } from '../scan-secrets.ts'
 
 // Samples are put together here, so that no scanner finds one in this file.
 const WORD = `${'q7Rt2Yp9'}Lk4`

@@ -1,6 +1,6 @@
 // Bounds work by the processor time that it takes: a machine that is busy with other things, or was stopped meanwhile,
 // must not make short work look endless.
-import { monotonicMs } from './clock.ts'
+import { monotonicMs } from '../values/clock.ts'
 
 /** Says whether so many milliseconds of processor time, of all threads, have been used since it was made. */
 export function budgetTimer(budgetMs: number): () => boolean {

@@ -1,8 +1,8 @@
 // Private keys without armour: as JSON (JWK), and as the bare base64 of their DER structure.
 
-import { entropy, isFiller, isPublishedKey, isStandIn, RANK } from './judge-secret.ts'
-import { isAlphanumeric } from './match-format.ts'
-import type { Hit } from './secret-finding.ts'
+import { isAlphanumeric } from '../match-format.ts'
+import { entropy, isFiller, isPublishedKey, isStandIn, RANK } from '../matching/judge-secret.ts'
+import type { Hit } from '../secret-finding.ts'
 import type { SpecialRule } from './special-rule.ts'
 
 /** An RSA key of 4,096 bits is written in some 3,300 characters. */

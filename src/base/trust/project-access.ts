@@ -2,9 +2,9 @@
 // and with the person's word for what needs approval. What waits and what is not read is collected for the person.
 import { join } from 'node:path'
 import { listBelow, type Refusal, readBelow } from '../files/read-below.ts'
-import { configHome, isPersonsHome } from './config-home.ts'
-import type { Environment } from './environment.ts'
-import type { ProjectRoots, RefusedFile } from './settings.ts'
+import { configHome, isPersonsHome } from '../settings/config-home.ts'
+import type { Environment } from '../settings/environment.ts'
+import type { ProjectRoots, RefusedFile } from '../settings/settings.ts'
 import { openTrustStore, type TrustPart, type TrustStore } from './trust-store.ts'
 
 export interface ProjectAccess {

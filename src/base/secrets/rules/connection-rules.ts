@@ -1,7 +1,7 @@
 // Passwords in the places where programs keep them: connection strings without `user:password@`, `.netrc`, `.pgpass`,
 // the configuration of Docker, a command line, a token in the address of a repository.
-import { isStrong, passwordHit } from './judge-password.ts'
-import { entropy, isFiller, RANK } from './judge-secret.ts'
+import { isStrong, passwordHit } from '../matching/judge-password.ts'
+import { entropy, isFiller, RANK } from '../matching/judge-secret.ts'
 import type { SpecialRule } from './special-rule.ts'
 
 const ORACLE =

@@ -1,9 +1,9 @@
 // Checks the rules of a provider's name where the name occurs: the value it is given must fit exactly.
 
+import { expandUuid, isAlphanumeric } from '../match-format.ts'
+import type { KeywordOptions, KeywordRow, Tier } from '../rules/rule-row.ts'
+import type { Hit } from '../secret-finding.ts'
 import { entropy, isFiller, isStandIn, RANK } from './judge-secret.ts'
-import { expandUuid, isAlphanumeric } from './match-format.ts'
-import type { KeywordOptions, KeywordRow, Tier } from './rules/rule-row.ts'
-import type { Hit } from './secret-finding.ts'
 
 /** Says that the value is meant to be secret. */
 const CREDENTIAL =

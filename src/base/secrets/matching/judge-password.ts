@@ -1,7 +1,7 @@
 // What makes a password look real, and a host that others can reach.
 
+import type { Hit } from '../secret-finding.ts'
 import { entropy, isFiller, isStandIn, RANK } from './judge-secret.ts'
-import type { Hit } from './secret-finding.ts'
 
 const WEAK_WORD =
   /^(?:pass(?:w(?:or)?d|phrase)?|pwd|pw|secret|user(?:name)?|admin|root|test(?:ing)?|guest|postgres|mysql|mongo(?:db)?|redis|rabbit(?:mq)?|default|demo|dev|local|letmein|hunter2|token|key|foo|bar|baz|qwerty|abc|change_?(?:me|it)|xyz|s3cr3t|p@ssw0rd|12345678?9?0?)[\w!]{0,4}$/i

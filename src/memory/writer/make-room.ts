@@ -2,8 +2,8 @@
 // put in place). A few empty files are kept for that; when they are gone, what can be made again goes.
 import { lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { attempt } from '../values/attempt.ts'
-import { MemdirError } from '../values/errors.ts'
+import { attempt } from '../../base/values/attempt.ts'
+import { MemdirError } from '../../base/values/errors.ts'
 
 export interface Disposable {
   /** Directories whose whole content can be made again; the first of them goes first. */

@@ -1,8 +1,9 @@
 // The MCP servers that a project's `.mcp.json` asks for: programs to start and addresses to connect to. They are
 // given out only once the person has approved exactly them.
+
+import { MAX_PROJECT_FILE_BYTES } from '../settings/settings-files.ts'
 import { attempt } from '../values/attempt.ts'
 import { type ProjectAccess, readProjectText } from './project-access.ts'
-import { MAX_PROJECT_FILE_BYTES } from './settings-files.ts'
 
 const FILE = '.mcp.json'
 

@@ -1,5 +1,5 @@
 // A text as a reader would take it: NFKC, nothing invisible, escapes resolved.
-import { isInvisible } from '../text/invisible.ts'
+import { isInvisible } from '../../text/invisible.ts'
 import type { Edit } from './text-view.ts'
 
 /** Longer folds (one Arabic character becomes a sentence) hold no part of a secret and would inflate the text. */

@@ -1,5 +1,5 @@
 // What a string that fits a rule is: a secret, something to warn about, or a placeholder.
-import type { FormatOptions, Tier } from './rules/rule-row.ts'
+import type { FormatOptions, Tier } from '../rules/rule-row.ts'
 
 /** How specific a rule is: decides between rules that claim the same characters. */
 export const RANK = { whole: 4, format: 3, keyword: 2, special: 1, generic: 0 } as const

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { redactSecrets } from './redact-secrets.ts'
-import { scanSecrets } from './scan-secrets.ts'
+import { redactSecrets } from '../redact-secrets.ts'
+import { scanSecrets } from '../scan-secrets.ts'
 
 // Keys are made here, so that no scanner finds one in this file.
 const PAIRS = {
