@@ -315,6 +315,8 @@ const DURABLE = [
   'learn/heard-conversations.ts',
   'learn/extract/candidates.ts',
   'learn/extract/cursors.ts',
+  'base/agents/own-memory-told.ts',
+  'base/agents/own-memory.ts',
   'base/files/atomic-write.ts',
   'base/files/directory.ts',
   'base/files/file-ops.ts',

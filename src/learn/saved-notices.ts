@@ -1,8 +1,6 @@
 // What extraction has done that the person has not been told yet: said once, by the next hook that can speak.
 import { rmSync } from 'node:fs'
-import { writeFileAtomic } from '../base/files/atomic-write.ts'
-import { readRegular } from '../base/files/read-regular.ts'
-import { attempt } from '../base/values/attempt.ts'
+import { readState, type StateKind, writeState } from '../base/files/state-file.ts'
 import { isObject } from '../base/values/is-object.ts'
 import { savedPath } from '../memory/inbox/saved-path.ts'
 
@@ -19,19 +17,22 @@ export interface SavedNotice {
 }
 
 const MOST_NOTICES = 20
-const MOST_BYTES = 200_000
+const SAVED: StateKind<readonly SavedNotice[]> = {
+  read: ({ saved }) => (Array.isArray(saved) ? saved.filter(isNotice) : undefined),
+  plain: (saved) => ({ saved }),
+  most: 200_000,
+  durable: false,
+}
 
 /** Two processes at once may lose a line of it, never a memory. */
 export function addSavedNotice(state: string, notice: SavedNotice): void {
   if (notice.files.length === 0 && notice.secrets.length === 0 && !notice.stopped) return
   const saved = [...readSavedNotices(state), notice].slice(-MOST_NOTICES)
-  writeFileAtomic(savedPath(state), JSON.stringify({ v: 1, saved }), { durable: false })
+  writeState(savedPath(state), SAVED, saved)
 }
 
-export function readSavedNotices(state: string): SavedNotice[] {
-  const bytes = readRegular(savedPath(state), MOST_BYTES)
-  const data = bytes && attempt(() => JSON.parse(bytes.toString('utf8')) as { v?: unknown; saved?: unknown })
-  return data?.v === 1 && Array.isArray(data.saved) ? data.saved.filter(isNotice) : []
+export function readSavedNotices(state: string): readonly SavedNotice[] {
+  return readState(savedPath(state), SAVED) ?? []
 }
 
 /** After they went out. */
@@ -39,7 +40,7 @@ export function forgetSavedNotices(state: string, told: readonly SavedNotice[]):
   const keys = new Set(told.map((one) => JSON.stringify(one)))
   const saved = readSavedNotices(state).filter((one) => !keys.has(JSON.stringify(one)))
   if (saved.length === 0) rmSync(savedPath(state), { force: true })
-  else writeFileAtomic(savedPath(state), JSON.stringify({ v: 1, saved }), { durable: false })
+  else writeState(savedPath(state), SAVED, saved)
 }
 
 function isNotice(value: unknown): value is SavedNotice {

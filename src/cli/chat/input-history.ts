@@ -1,9 +1,7 @@
 // What was typed in conversations of this project, for the arrow keys: private, bounded, and nothing that holds a secret.
 import { join } from 'node:path'
-import { writeFileAtomic } from '../../base/files/atomic-write.ts'
-import { readRegularText } from '../../base/files/read-regular.ts'
+import { readState, type StateKind, writeState } from '../../base/files/state-file.ts'
 import { attempt } from '../../base/values/attempt.ts'
-import { isObject } from '../../base/values/is-object.ts'
 
 export interface InputHistory {
   /** Newest first. */
@@ -14,7 +12,16 @@ export interface InputHistory {
 const MOST_MESSAGES = 300
 /** A longer one was pasted: nobody looks for it with an arrow key. */
 const MOST_CHARACTERS = 5_000
-const MOST_BYTES = 10_000_000
+/** Oldest first. */
+const HISTORY: StateKind<readonly string[]> = {
+  read: ({ messages }) =>
+    Array.isArray(messages)
+      ? messages.filter((one) => typeof one === 'string').slice(-MOST_MESSAGES)
+      : undefined,
+  plain: (messages) => ({ messages }),
+  most: 10_000_000,
+  durable: false,
+}
 
 export interface InputHistoryOptions {
   /** Of the project. */
@@ -25,22 +32,15 @@ export interface InputHistoryOptions {
 
 export function openInputHistory({ state, holdsSecret }: InputHistoryOptions): InputHistory {
   const path = join(state, 'input-history.json')
+  const read = () => readState(path, HISTORY) ?? []
   return {
-    newest: () => read(path).reverse(),
+    newest: () => read().toReversed(),
     add(message) {
       if (message.trim() === '' || message.length > MOST_CHARACTERS || holdsSecret(message)) return
       // As it is now: another conversation of the project may have added to it.
-      const others = read(path).filter((one) => one !== message)
+      const others = read().filter((one) => one !== message)
       const messages = [...others, message].slice(-MOST_MESSAGES)
-      attempt(() => writeFileAtomic(path, JSON.stringify({ v: 1, messages }), { durable: false }))
+      attempt(() => writeState(path, HISTORY, messages))
     },
   }
-}
-
-/** Oldest first. What is damaged is none. */
-function read(path: string): string[] {
-  const text = readRegularText(path, MOST_BYTES)
-  const data: unknown = text === undefined ? undefined : attempt(() => JSON.parse(text))
-  if (!isObject(data) || data.v !== 1 || !Array.isArray(data.messages)) return []
-  return data.messages.filter((one) => typeof one === 'string').slice(-MOST_MESSAGES)
 }

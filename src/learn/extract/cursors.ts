@@ -2,8 +2,7 @@
 // that is lost or damaged is none: then everything counts as new, which costs time and loses nothing.
 import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeFileAtomic } from '../../base/files/atomic-write.ts'
-import { readRegular } from '../../base/files/read-regular.ts'
+import { readState, type StateKind, writeState } from '../../base/files/state-file.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { DAY_MS } from '../../base/values/clock.ts'
 import { conversationKey } from '../../base/values/hash.ts'
@@ -29,7 +28,7 @@ export interface Cursors {
   removeOld(now: Date): number
 }
 
-const MOST_BYTES = 4_096
+const CURSOR: StateKind<Cursor> = { read: readCursor, most: 4_096 }
 /** As long as a conversation can be resumed and longer: one that comes back after that is read again from its beginning. */
 const KEPT_DAYS = 180
 
@@ -38,9 +37,8 @@ export function openCursors(directory: string): Cursors {
   // Conversation ids come from other programs: only a hash of them becomes a file name.
   const pathOf = (conversation: string) => join(directory, `${conversationKey(conversation)}.json`)
   return {
-    read: (conversation) => readCursor(pathOf(conversation)) ?? NO_CURSOR,
-    write: (conversation, cursor) =>
-      writeFileAtomic(pathOf(conversation), JSON.stringify({ v: 1, ...cursor })),
+    read: (conversation) => readState(pathOf(conversation), CURSOR) ?? NO_CURSOR,
+    write: (conversation, cursor) => writeState(pathOf(conversation), CURSOR, cursor),
     removeOld(now) {
       const end = now.getTime() - KEPT_DAYS * DAY_MS
       const old = (attempt(() => readdirSync(directory)) ?? [])
@@ -52,12 +50,8 @@ export function openCursors(directory: string): Cursors {
   }
 }
 
-function readCursor(path: string): Cursor | undefined {
-  const bytes = readRegular(path, MOST_BYTES)
-  const data: unknown = bytes && attempt(() => JSON.parse(bytes.toString('utf8')))
-  if (typeof data !== 'object' || data === null) return undefined
-  const { v, message, time, turns, failures } = data as Partial<Record<string, unknown>>
-  if (v !== 1 || !isCount(turns) || !isCount(failures)) return undefined
+function readCursor({ message, time, turns, failures }: Record<string, unknown>): Cursor | undefined {
+  if (!isCount(turns) || !isCount(failures)) return undefined
   if (message !== undefined && typeof message !== 'string') return undefined
   if (time !== undefined && (typeof time !== 'string' || Number.isNaN(Date.parse(time)))) return undefined
   return {

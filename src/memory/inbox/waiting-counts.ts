@@ -1,11 +1,9 @@
 // How much waits for the person, as it was counted last: for those who may only look (a hook, the start of a conversation)
 // and say it once. A cache; `memdir inbox` counts for itself.
 import { rmSync } from 'node:fs'
-import { writeFileAtomic } from '../../base/files/atomic-write.ts'
-import { readRegularText } from '../../base/files/read-regular.ts'
+import { readState, type StateKind, stateText, writeState } from '../../base/files/state-file.ts'
 import { WAITING_COUNTS, WAITING_FOR_YOU } from '../../base/messages/extraction.ts'
 import { joinMessages, type Message, message } from '../../base/messages/message.ts'
-import { attempt } from '../../base/values/attempt.ts'
 import { isObject } from '../../base/values/is-object.ts'
 import { waitingPath } from './saved-path.ts'
 
@@ -19,7 +17,11 @@ interface Waiting {
   told: WaitingCounts
 }
 
-const MOST_BYTES = 4_000
+const WAITING: StateKind<Waiting> = {
+  read: ({ counts, told }) => ({ counts: countsIn(counts), told: countsIn(told) }),
+  most: 4_000,
+  durable: false,
+}
 
 /** `isKnown`: the person has just seen it. */
 export function keepWaiting(state: string, counts: WaitingCounts, isKnown = false): void {
@@ -29,9 +31,8 @@ export function keepWaiting(state: string, counts: WaitingCounts, isKnown = fals
     rmSync(waitingPath(state), { force: true })
     return
   }
-  const next = JSON.stringify({ v: 1, counts, told })
-  if (next !== JSON.stringify({ v: 1, ...before }))
-    writeFileAtomic(waitingPath(state), next, { durable: false })
+  const next = { counts, told }
+  if (!before || stateText(next) !== stateText(before)) writeState(waitingPath(state), WAITING, next)
 }
 
 /** What waits, where there is more of it than the person was told. */
@@ -55,10 +56,7 @@ export function describeWaiting(counts: WaitingCounts): Message | undefined {
 }
 
 function read(state: string): Waiting | undefined {
-  const text = readRegularText(waitingPath(state), MOST_BYTES)
-  const data = text === undefined ? undefined : attempt(() => JSON.parse(text) as unknown)
-  if (!isObject(data) || data.v !== 1) return undefined
-  return { counts: countsIn(data.counts), told: countsIn(data.told) }
+  return readState(waitingPath(state), WAITING)
 }
 
 function countsIn(value: unknown): WaitingCounts {
