@@ -195,6 +195,8 @@ async function bundleStart(name, path) {
   const start = await rolldown({
     input: root + path,
     platform: 'node',
+    // Reading a row of texts does nothing: what is not said is left out.
+    treeshake: { propertyReadSideEffects: false },
     plugins: [lazyBuiltIns()],
     transform: { define: { MEMDIR_BUILD: JSON.stringify(build) } },
   })
@@ -251,6 +253,8 @@ async function bundlePrograms() {
   const build = await rolldown({
     input: Object.fromEntries(Object.entries(PROGRAMS).map(([name, path]) => [name, root + path])),
     platform: 'node',
+    // Reading a row of texts does nothing: what is not said is left out.
+    treeshake: { propertyReadSideEffects: false },
     plugins: [lazyBuiltIns(), linkServer()],
     // The MCP SDK goes into the bundle: installed with its schema library it is 18 MB, of which 1 is used.
     external: (id) => /^(?!@modelcontextprotocol\/|zod(?:\/|$))[^./\0]/.test(id) && !LAZY.includes(id),

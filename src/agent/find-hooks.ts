@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readRegularText } from '../base/files/read-regular.ts'
-import { HOOKS_UNREADABLE } from '../base/messages/hooks.ts'
+import { hooksTexts } from '../base/messages/hooks.ts'
 import { message } from '../base/messages/message.ts'
 import type { Settings } from '../base/settings/settings.ts'
 import { attempt } from '../base/values/attempt.ts'
@@ -49,7 +49,7 @@ function pluginHooks(directory: string): ReadHooks[] {
     const path = join(root, 'hooks', 'hooks.json')
     if (!existsSync(path)) return []
     const data: unknown = attempt(() => JSON.parse(readRegularText(path, MAX_BYTES) ?? ''))
-    if (!isObject(data)) return [{ hooks: [], problems: [message(HOOKS_UNREADABLE, { path })] }]
+    if (!isObject(data)) return [{ hooks: [], problems: [message(hooksTexts.unreadable, { path })] }]
     const { hooks, problems } = readHooks(data.hooks ?? data, 'plugin')
     const environment = { MEMDIR_PLUGIN_ROOT: root, CLAUDE_PLUGIN_ROOT: root }
     return [{ hooks: hooks.map((hook) => ({ ...hook, environment })), problems }]

@@ -1,6 +1,6 @@
 // memdir's own hooks in a conversation: recall for each message, and which memories the agent has opened by itself.
 
-import { RECALL_FAILED, RECALLED, RECALLED_EPISODES } from '../base/messages/conversation.ts'
+import { conversationTexts } from '../base/messages/conversation.ts'
 import { type Message, message } from '../base/messages/message.ts'
 import { redactMemory } from '../memory/records/redact-memory.ts'
 import type { RecallResult } from '../search/recall.ts'
@@ -115,8 +115,8 @@ async function recalled(
   const hookReply = await hooks('MemoryRecalled', { files, ...data }, signal)
   const notice =
     files.length === 0
-      ? message(RECALLED_EPISODES, { count: result.episodes?.length ?? 0 })
-      : message(RECALLED, { files: await redactMemory(files.join(', '), 'person') })
+      ? message(conversationTexts.recalledEpisodes, { count: result.episodes?.length ?? 0 })
+      : message(conversationTexts.recalled, { files: await redactMemory(files.join(', '), 'person') })
   return additions([{ context: [result.text], notices: [notice] }, hookReply])
 }
 
@@ -132,7 +132,7 @@ async function attached(
     return { result, reply: await recalled(result, hooks, { prompt: data.prompt }, signal) }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return { reply: { notices: [message(RECALL_FAILED, { reason })] } }
+    return { reply: { notices: [message(conversationTexts.recallFailed, { reason })] } }
   }
 }
 

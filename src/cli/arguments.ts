@@ -2,24 +2,7 @@
 
 import { nameOfLabel } from '../base/messages/kinds.ts'
 import { listOf, type Message, message } from '../base/messages/message.ts'
-import {
-  ADD_YES,
-  CHOOSE_ONE_OF,
-  EXAMPLE_NUMBER,
-  GIVE_LATER_DATE,
-  GIVE_TIME,
-  INPUT_TOO_LARGE,
-  INVALID_TIME,
-  NEEDS_CONFIRMATION,
-  NOTHING_DONE,
-  NUMBER_OUT_OF_RANGE,
-  SPLIT_INPUT,
-  STOPPED,
-  TIME_IN_PAST,
-  TIME_LIMIT,
-  TIME_TOO_FAR,
-  UNKNOWN_TYPE,
-} from '../base/messages/usage.ts'
+import { usageTexts } from '../base/messages/usage.ts'
 import { DAY_MS, isoSeconds } from '../base/values/clock.ts'
 import { MemdirError } from '../base/values/errors.ts'
 import { isMemoryKind, isMemoryType, MEMORY_KINDS, MEMORY_TYPES, type Memory } from '../memory/memory.ts'
@@ -57,8 +40,8 @@ export function numberOption(values: Values, name: string, min: number, max: num
   const number = Number(value)
   if (value.trim() !== '' && number >= min && number <= max) return number
   throw usage(
-    message(NUMBER_OUT_OF_RANGE, { name, min, max, value }),
-    message(EXAMPLE_NUMBER, { name, example: exampleOf(name, min, max) }),
+    message(usageTexts.numberOutOfRange, { name, min, max, value }),
+    message(usageTexts.exampleNumber, { name, example: exampleOf(name, min, max) }),
   )
 }
 
@@ -80,8 +63,8 @@ export function typeOption(given: string): ListFilter {
   if (isMemoryType(value)) return { type: value }
   if (isMemoryKind(value)) return { kind: value }
   throw usage(
-    message(UNKNOWN_TYPE, { type: value }),
-    message(CHOOSE_ONE_OF, { choices: listOf([...MEMORY_TYPES, ...MEMORY_KINDS]) }),
+    message(usageTexts.unknownType, { type: value }),
+    message(usageTexts.chooseOneOf, { choices: listOf([...MEMORY_TYPES, ...MEMORY_KINDS]) }),
   )
 }
 
@@ -102,13 +85,13 @@ export function parseTime(value: string, now: Date, direction: 'past' | 'future'
     const time = new Date(now.getTime() + (direction === 'past' ? -length : length))
     // A later year is written with a sign and six digits, which nothing reads back.
     if (time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9999) return time
-    throw usage(message(TIME_TOO_FAR, { value }), message(TIME_LIMIT))
+    throw usage(message(usageTexts.timeTooFar, { value }), message(usageTexts.timeLimit))
   }
   const day = /^\d{4}-\d{2}(?:-\d{2})?/.exec(value.trim())?.[0]
   const time = day ? Date.parse(value.trim()) : Number.NaN
   // 30 February would silently become 2 March.
   if (day && !Number.isNaN(time) && new Date(day).toISOString().startsWith(day)) return new Date(time)
-  throw usage(message(INVALID_TIME, { value }), message(GIVE_TIME))
+  throw usage(message(usageTexts.invalidTime, { value }), message(usageTexts.giveTime))
 }
 
 /** When a memory expires: a day, or a time where the span is shorter than days. */
@@ -123,7 +106,7 @@ export function parseExpiry(value: string, now: Date): string {
 export function parseFutureExpiry(value: string, now: Date): string {
   const time = parseExpiry(value, now)
   if (Date.parse(time) <= now.getTime())
-    throw usage(message(TIME_IN_PAST, { value }), message(GIVE_LATER_DATE))
+    throw usage(message(usageTexts.timeInPast, { value }), message(usageTexts.giveLaterDate))
   return time
 }
 
@@ -135,7 +118,7 @@ export async function readStdin(): Promise<string> {
   let bytes = 0
   for await (const chunk of process.stdin) {
     bytes += (chunk as Buffer).length
-    if (bytes > STDIN_BYTES) throw usage(message(INPUT_TOO_LARGE), message(SPLIT_INPUT))
+    if (bytes > STDIN_BYTES) throw usage(message(usageTexts.inputTooLarge), message(usageTexts.splitInput))
     chunks.push(chunk as Buffer)
   }
   return Buffer.concat(chunks).toString('utf8')
@@ -146,11 +129,11 @@ export async function confirm(output: Output, values: Values, question: Text): P
   if (values.yes === true) return true
   if (!process.stdin.isTTY || output.json) {
     const asked: Message = { key: 'usage.question', values: {}, ...question }
-    throw usage(message(NEEDS_CONFIRMATION, { question: asked }), message(ADD_YES))
+    throw usage(message(usageTexts.needsConfirmation, { question: asked }), message(usageTexts.addYes))
   }
-  const answer = await askLine(output, `${output.say(question)} [y/N] `, message(STOPPED))
-  if (answer === undefined) throw new MemdirError('interrupted', message(STOPPED))
+  const answer = await askLine(output, `${output.say(question)} [y/N] `, message(usageTexts.stopped))
+  if (answer === undefined) throw new MemdirError('interrupted', message(usageTexts.stopped))
   const yes = isYes(answer)
-  if (!yes) output.note(output.say(NOTHING_DONE))
+  if (!yes) output.note(output.say(usageTexts.nothingDone))
   return yes
 }

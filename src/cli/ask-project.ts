@@ -1,18 +1,8 @@
 // Asks a person at a terminal, once, whether this directory is a project that is known by another path.
 import { join } from 'node:path'
 import { message } from '../base/messages/message.ts'
-import {
-  BRING_QUESTION,
-  BROUGHT,
-  CHOICE_QUESTION,
-  JOIN_QUESTION,
-  JOIN_WARNING,
-  JOINED,
-  KEPT_APART,
-  LEFT_BEHIND,
-  STOPPED_JOINED,
-} from '../base/messages/projects.ts'
-import { STOPPED } from '../base/messages/usage.ts'
+import { projectsTexts } from '../base/messages/projects.ts'
+import { usageTexts } from '../base/messages/usage.ts'
 import { quotedPath } from '../base/projects/describe-offer.ts'
 import type { ProjectCandidate } from '../base/projects/find-project-candidates.ts'
 import { joinProject, keepApart } from '../base/projects/link-project.ts'
@@ -38,7 +28,7 @@ export async function askProject(context: CommandContext, output: Output): Promi
   if (chosen === undefined) return
   if (chosen === 'none') {
     await declineOffers(context)
-    output.note(output.say(message(KEPT_APART, { root: printable(root) })))
+    output.note(output.say(message(projectsTexts.keptApart, { root: printable(root) })))
   } else await joinAndBring(context, output, chosen, undefined)
 }
 
@@ -51,14 +41,14 @@ async function choose(
   const several = others.length > 0
   for (const [at, offer] of offers.entries())
     output.note(`${several ? `${at + 1}. ` : ''}${offerLine(offer, root, output)}`)
-  output.note(output.say(message(JOIN_WARNING)))
+  output.note(output.say(message(projectsTexts.joinWarning)))
   if (only && !several) {
-    const question = output.say(message(JOIN_QUESTION, { path: printable(only.path) }))
-    const answer = await askLine(output, `${question} [y/N] `, message(STOPPED))
+    const question = output.say(message(projectsTexts.joinQuestion, { path: printable(only.path) }))
+    const answer = await askLine(output, `${question} [y/N] `, message(usageTexts.stopped))
     return answer === undefined ? undefined : isYes(answer) ? only : 'none'
   }
-  const question = `${output.say(message(CHOICE_QUESTION, { count: offers.length }))} `
-  const answer = await askLine(output, question, message(STOPPED))
+  const question = `${output.say(message(projectsTexts.choiceQuestion, { count: offers.length }))} `
+  const answer = await askLine(output, question, message(usageTexts.stopped))
   return answer === undefined ? undefined : (offers[Number(answer) - 1] ?? 'none')
 }
 
@@ -92,7 +82,9 @@ export async function joinAndBring(
     joinProject(registry, target.name, { root, remote: remoteOf(git), now: isoSeconds(new Date()) }),
   )
   context.reopen()
-  output.print(output.say(message(JOINED, { root: printable(root), path: printable(target.path) })))
+  output.print(
+    output.say(message(projectsTexts.joined, { root: printable(root), path: printable(target.path) })),
+  )
   return bringAlong(context, output, target, location, bring)
 }
 
@@ -108,11 +100,13 @@ async function bringAlong(
   const count = directory === context.engine().location.memory ? 0 : listMemoryFiles(directory).length
   if (count === 0) return { brought: 0, left: 0 }
   if (!(bring ?? (await wantsToBring(context, output, count)))) {
-    output.note(output.say(message(LEFT_BEHIND, { count, directory, choice: quotedPath(target.path) })))
+    output.note(
+      output.say(message(projectsTexts.leftBehind, { count, directory, choice: quotedPath(target.path) })),
+    )
     return { brought: 0, left: count }
   }
   const brought = await bringMemories(own, context)
-  output.note(output.say(message(BROUGHT, { count: brought, directory })))
+  output.note(output.say(message(projectsTexts.brought, { count: brought, directory })))
   return { brought, left: 0 }
 }
 
@@ -132,7 +126,7 @@ export async function bringLater(
 
 async function wantsToBring(context: CommandContext, output: Output, count: number): Promise<boolean> {
   if (!context.personPresent) return false
-  const question = `${output.say(message(BRING_QUESTION, { count }))} [Y/n] `
-  const answer = await askLine(output, question, message(STOPPED_JOINED))
+  const question = `${output.say(message(projectsTexts.bringQuestion, { count }))} [Y/n] `
+  const answer = await askLine(output, question, message(projectsTexts.stoppedJoined))
   return answer !== undefined && (answer === '' || isYes(answer))
 }

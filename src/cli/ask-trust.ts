@@ -2,15 +2,7 @@
 
 import type { ExaminedTrust } from '../agent/examine-trust.ts'
 import { message } from '../base/messages/message.ts'
-import {
-  APPROVE_QUESTION,
-  APPROVED,
-  CHANGED_SINCE,
-  NOT_BY_AGENT,
-  NOT_BY_AGENT_FIX,
-  SECRET_HIDDEN,
-  STILL_WAITS,
-} from '../base/messages/trust-command.ts'
+import { trustCommandTexts } from '../base/messages/trust-command.ts'
 import { callingAgent } from '../base/settings/calling-agent.ts'
 import type { TrustPart } from '../base/trust/trust-store.ts'
 import { MemdirError } from '../base/values/errors.ts'
@@ -35,8 +27,8 @@ export function canAsk(env: CommandContext['env']): boolean {
 export function refuseAgents(env: CommandContext['env']): void {
   const agent = callingAgent(env)
   if (agent === undefined) return
-  throw new MemdirError('usage', message(NOT_BY_AGENT, { agent: agent.name }), {
-    fix: message(NOT_BY_AGENT_FIX),
+  throw new MemdirError('usage', message(trustCommandTexts.notByAgent, { agent: agent.name }), {
+    fix: message(trustCommandTexts.notByAgentFix),
   })
 }
 
@@ -56,13 +48,19 @@ export async function askTrust(trust: ExaminedTrust, output: Output): Promise<As
         asked.refused.push(part)
         continue
       }
-      const question = output.say(message(APPROVE_QUESTION, { root: printable(trust.root) }))
+      const question = output.say(message(trustCommandTexts.approveQuestion, { root: printable(trust.root) }))
       const said = asked.left ? undefined : await reader.question(question)
       if (said === undefined) asked.left = true
       const yes = /^(?:y|yes|是|好)$/i.test((said ?? '').trim())
       if (yes) await trust.store.approve(trust.root, part, shown, new Date())
       asked[yes ? 'approved' : 'refused'].push(part)
-      output.note(output.say(message(yes ? APPROVED : STILL_WAITS, { name: printable(part.name) })))
+      output.note(
+        output.say(
+          message(yes ? trustCommandTexts.approved : trustCommandTexts.stillWaits, {
+            name: printable(part.name),
+          }),
+        ),
+      )
       if (asked.left) break
     }
   } finally {
@@ -81,11 +79,15 @@ export async function printPart(
   const { heading, text, hidden } = await showPart(part)
   const before = trust.store.latest(trust.root, part)
   output.print(paint.bold(output.say(heading)))
-  if (before) output.print(output.say(message(CHANGED_SINCE, { day: before.time.slice(0, 10) })))
+  if (before)
+    output.print(output.say(message(trustCommandTexts.changedSince, { day: before.time.slice(0, 10) })))
   for (const line of diffOf(before?.shown, text)) {
     const colour = line.startsWith('+') ? paint.green : line.startsWith('-') ? paint.red : paint.dim
     output.print(`  ${colour(line)}`)
   }
-  if (hidden) output.print(paint.yellow(output.say(message(SECRET_HIDDEN, { name: printable(part.name) }))))
+  if (hidden)
+    output.print(
+      paint.yellow(output.say(message(trustCommandTexts.secretHidden, { name: printable(part.name) }))),
+    )
   return { text, hidden }
 }

@@ -1,9 +1,9 @@
 // What commands work with: the engine of the chosen project, opened when first needed, and who is asking.
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { CLOCK_BACK, CLOCK_FORWARD } from '../base/messages/clock.ts'
+import { clockTexts } from '../base/messages/clock.ts'
 import { type Message, message } from '../base/messages/message.ts'
-import { GIVE_PROJECT_DIRECTORY, NO_DIRECTORY } from '../base/messages/usage.ts'
+import { usageTexts } from '../base/messages/usage.ts'
 import { everywherePlace } from '../base/projects/everywhere.ts'
 import type { CallingAgent } from '../base/settings/calling-agent.ts'
 import { configHome } from '../base/settings/config-home.ts'
@@ -76,8 +76,8 @@ export function createCommandContext({
 }: ContextOptions): CommandContext {
   const directory = resolve(project ?? process.cwd())
   if (project !== undefined && !attempt(() => statSync(directory))?.isDirectory()) {
-    throw new MemdirError('usage', message(NO_DIRECTORY, { path: directory }), {
-      fix: message(GIVE_PROJECT_DIRECTORY),
+    throw new MemdirError('usage', message(usageTexts.noDirectory, { path: directory }), {
+      fix: message(usageTexts.giveProjectDirectory),
     })
   }
   const terminal = (['stdin', 'stdout', 'stderr'] as const).every(isTerminal)
@@ -169,5 +169,5 @@ function noteClockJump(engine: Engine, output: Output): void {
 
 export function describeJump({ days, to }: ClockJump): Message {
   const values = { days: Math.abs(days), to: localTime(to) }
-  return message(days > 0 ? CLOCK_FORWARD : CLOCK_BACK, values)
+  return message(days > 0 ? clockTexts.clockForward : clockTexts.clockBack, values)
 }

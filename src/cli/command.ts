@@ -1,5 +1,6 @@
 // What a command is: data for the help, the completion and the parser, and one function.
 
+import { commandLineTexts } from '../base/messages/command-line.ts'
 import type { CommandContext } from './command-context.ts'
 import type { Text } from './language.ts'
 import type { Output } from './output.ts'
@@ -8,7 +9,8 @@ import type { Output } from './output.ts'
 export const OUTPUT_FORMS = ['text', 'json', 'stream-json'] as const
 export type OutputForm = (typeof OUTPUT_FORMS)[number]
 
-export interface CommandOption extends Text {
+export interface CommandOption {
+  text: Text
   type: 'boolean' | 'string'
   short?: string
   /** May be given several times. */
@@ -50,7 +52,8 @@ export interface Command {
 }
 
 /** A command in the overview, and how to load the rest. */
-export interface Entry extends Text {
+export interface Entry {
+  text: Text
   load(): Promise<{ command: Command }>
 }
 
@@ -65,24 +68,22 @@ export interface CommandInput {
 
 /** Options that every command takes. */
 export const COMMON_OPTIONS: Record<string, CommandOption> = {
-  json: { type: 'boolean', en: 'print one JSON document', zh: '输出一个 JSON 文档' },
+  json: { type: 'boolean', text: commandLineTexts.optionJson },
   project: {
     type: 'string',
     short: 'C',
     value: 'DIR',
-    en: 'work on the project in DIR',
-    zh: '在 DIR 的项目中操作',
+    text: commandLineTexts.optionProject,
   },
-  bare: { type: 'boolean', en: 'memory and all other extras off', zh: '关闭记忆和其他附加功能' },
-  lang: { type: 'string', value: 'en|zh', choices: ['en', 'zh'], en: 'language of messages', zh: '消息语言' },
-  help: { type: 'boolean', short: 'h', en: 'show this help', zh: '显示帮助' },
+  bare: { type: 'boolean', text: commandLineTexts.optionBare },
+  lang: { type: 'string', value: 'en|zh', choices: ['en', 'zh'], text: commandLineTexts.optionLang },
+  help: { type: 'boolean', short: 'h', text: commandLineTexts.optionHelp },
 }
 
 /** A command that takes it works on the memories that hold in all projects, in place of the project's. */
 export const everywhereOption: Record<'everywhere', CommandOption> = {
   everywhere: {
     type: 'boolean',
-    en: 'your memories that hold in all projects',
-    zh: '适用于所有项目的个人记忆',
+    text: commandLineTexts.optionEverywhere,
   },
 }

@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { jobCountsTexts } from '../base/messages/job-words.ts'
 import type { JobRun } from '../learn/job-log.ts'
-import { DID, didText } from './describe-job.ts'
+import { didText } from './describe-job.ts'
 import type { Output } from './output.ts'
 
 const say = (language: 'en' | 'zh') =>
@@ -32,6 +33,6 @@ describe('what a job did', () => {
       ([, name = '']) => name,
     )
     expect(names.length + dreamt.length).toBeGreaterThan(20)
-    for (const name of [...names, ...dreamt]) expect(Object.keys(DID)).toContain(name)
+    for (const name of [...names, ...dreamt]) expect(Object.keys(jobCountsTexts)).toContain(name)
   })
 })

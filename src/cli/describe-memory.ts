@@ -1,6 +1,8 @@
 // Memories as people read them in a terminal.
 
+import { commandLineTexts } from '../base/messages/command-line.ts'
 import { labelOf, UNTYPED } from '../base/messages/kinds.ts'
+import { message } from '../base/messages/message.ts'
 import { DAY_MS } from '../base/values/clock.ts'
 import { lastChanged, type Memory } from '../memory/memory.ts'
 import type { MemoryLine } from '../memory/records/memory-line.ts'
@@ -20,8 +22,8 @@ export function endedNote(
   { supersededBy: id, expires }: Pick<MemoryLine, 'supersededBy' | 'expires'>,
   now: Date,
 ): Text | undefined {
-  if (id !== undefined) return { en: `superseded by ${id}`, zh: `已被 ${id} 取代` }
-  return expires !== undefined && expires <= now.getTime() ? { en: 'expired', zh: '已过期' } : undefined
+  if (id !== undefined) return message(commandLineTexts.superseded, { id })
+  return expires !== undefined && expires <= now.getTime() ? commandLineTexts.expired : undefined
 }
 
 export function hasExpired(memory: Pick<Memory, 'expires'>, now: Date): boolean {
@@ -37,7 +39,7 @@ export function countsByType(
 ): string {
   return Object.entries(counts)
     .map(([type, count]) => `${count} ${(type === none ? UNTYPED : labelOf(type))[language]}`)
-    .join(language === 'zh' ? '、' : ', ')
+    .join(commandLineTexts.comma[language])
 }
 
 export function age(memory: Pick<Memory, 'updated' | 'modified'>, now: Date, language: Language): string {
@@ -47,11 +49,10 @@ export function age(memory: Pick<Memory, 'updated' | 'modified'>, now: Date, lan
 /** `changed`: milliseconds since 1970. */
 export function ageOf(changed: number, now: Date, language: Language): string {
   const days = Math.max(0, Math.floor((now.getTime() - changed) / DAY_MS))
-  if (days === 0) return language === 'zh' ? '今天' : 'today'
-  if (days === 1) return language === 'zh' ? '昨天' : 'yesterday'
-  if (days < 60) return language === 'zh' ? `${days} 天前` : `${days} days ago`
+  if (days === 0) return commandLineTexts.today[language]
+  if (days === 1) return commandLineTexts.yesterday[language]
+  if (days < 60) return message(commandLineTexts.daysAgo, { days })[language]
   const months = Math.round(days / 30.4)
-  if (months < 24) return language === 'zh' ? `${months} 个月前` : `${months} months ago`
-  const years = Math.round(days / 365)
-  return language === 'zh' ? `${years} 年前` : `${years} years ago`
+  if (months < 24) return message(commandLineTexts.monthsAgo, { months })[language]
+  return message(commandLineTexts.yearsAgo, { years: Math.round(days / 365) })[language]
 }

@@ -1,5 +1,6 @@
 // The doctor's lines about agents. Loaded by `memdir doctor` only.
 
+import { commandLineTexts } from '../base/messages/command-line.ts'
 import { type AgentCheck, checkAgents } from '../connect/install/check-agents.ts'
 import { setupPlaces } from '../connect/install/setup-places.ts'
 import type { CommandContext } from './command-context.ts'
@@ -15,7 +16,7 @@ export async function examineAgents(context: CommandContext, output: Output): Pr
   const engine = context.engine()
   const { identity } = engine.location
   const places = setupPlaces(context.env, identity.git?.workTree ?? identity.root)
-  const progress = startProgress(output, output.say({ en: 'Checking agents', zh: '正在检查代理' }))
+  const progress = startProgress(output, output.say(commandLineTexts.checkingAgents))
   const checks = await checkAgents(engine, places, progress.update).finally(progress.end)
   return checks.map((check) => ({ ...check, message: output.say(check.message) }))
 }

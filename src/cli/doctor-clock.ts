@@ -1,6 +1,6 @@
 // The doctor on the clock: it has jumped recently, or the history has dates in the future.
 
-import { FUTURE_CHANGES } from '../base/messages/clock.ts'
+import { clockTexts } from '../base/messages/clock.ts'
 import { type Message, message } from '../base/messages/message.ts'
 import { DAY_MS } from '../base/values/clock.ts'
 import type { Engine } from '../connect/engine.ts'
@@ -21,7 +21,12 @@ export function examineClock({ clockWatch, store }: Engine, write: boolean): Doc
   return [
     ...(jump ? [finding('state/clock.json', describeJump(jump))] : []),
     ...(until
-      ? [finding('state/journal', message(FUTURE_CHANGES, { count: ahead.length, until: localTime(until) }))]
+      ? [
+          finding(
+            'state/journal',
+            message(clockTexts.futureChanges, { count: ahead.length, until: localTime(until) }),
+          ),
+        ]
       : []),
   ]
 }

@@ -1,17 +1,6 @@
 // The doctor on search data: compared with the files, and rebuilt where it differs. It is a cache: nobody is asked.
 
-import {
-  BEING_MADE,
-  MADE_AGAIN,
-  MAKE_IT,
-  NOT_COMPARED,
-  SEARCH_DATA_DAMAGED,
-  SEARCH_DATA_NONE,
-  SEARCH_DATA_OFF,
-  SEARCH_DATA_UNWRITABLE,
-  SNAPSHOT_DAMAGED,
-  VECTORS_OFF,
-} from '../base/messages/files.ts'
+import { filesTexts } from '../base/messages/files.ts'
 import { type Message, message } from '../base/messages/message.ts'
 import type { Engine } from '../connect/engine.ts'
 import type { DoctorFinding } from '../memory/doctor/doctor-finding.ts'
@@ -27,16 +16,17 @@ export interface SearchFindings {
 
 export async function examineSearchData(engine: Engine): Promise<SearchFindings> {
   const findings: SearchFindings = { fixed: [], left: [] }
-  if (await engine.searchData.dropDamagedSnapshot()) findings.fixed.push(finding(message(SNAPSHOT_DAMAGED)))
+  if (await engine.searchData.dropDamagedSnapshot())
+    findings.fixed.push(finding(message(filesTexts.snapshotDamaged)))
   const report = await engine.searchData.examine()
   const problem = problemOf(report)
   const isQuick = problem !== undefined && report.missing + report.changed <= AT_ONCE
   const unwritable = report.unwritable ?? (isQuick ? await engine.searchData.repair() : undefined)
   if (unwritable !== undefined)
-    findings.left.push(finding(message(SEARCH_DATA_UNWRITABLE, { problem: unwritable }), false))
+    findings.left.push(finding(message(filesTexts.searchDataUnwritable, { problem: unwritable }), false))
   else if (isQuick) {
     engine.startWorker('doctor')
-    findings.fixed.push(finding(message(MADE_AGAIN, { what: problem })))
+    findings.fixed.push(finding(message(filesTexts.madeAgain, { what: problem })))
   } else {
     const behind = problem ?? vectorsOff(report)
     if (behind) findings.left.push(finding(handOver(engine, behind)))
@@ -45,9 +35,11 @@ export async function examineSearchData(engine: Engine): Promise<SearchFindings>
 }
 
 function problemOf({ none, damaged, missing, changed, gone, files }: CatalogReport): Message | undefined {
-  if (damaged !== undefined) return message(SEARCH_DATA_DAMAGED, { problem: damaged })
-  if (none) return files === 0 ? undefined : message(SEARCH_DATA_NONE, { missing })
-  return missing + changed + gone === 0 ? undefined : message(SEARCH_DATA_OFF, { missing, changed, gone })
+  if (damaged !== undefined) return message(filesTexts.searchDataDamaged, { problem: damaged })
+  if (none) return files === 0 ? undefined : message(filesTexts.searchDataNone, { missing })
+  return missing + changed + gone === 0
+    ? undefined
+    : message(filesTexts.searchDataOff, { missing, changed, gone })
 }
 
 /** Where nothing was ever embedded there is nothing to miss. */
@@ -55,7 +47,7 @@ function vectorsOff(report: CatalogReport): Message | undefined {
   const { vectors, documents } = report
   const having = documents - withoutVectors(report)
   return Object.keys(vectors).length > 0 && having < documents
-    ? message(VECTORS_OFF, { having, documents })
+    ? message(filesTexts.vectorsOff, { having, documents })
     : undefined
 }
 
@@ -68,12 +60,16 @@ function withoutVectors({ vectors, documents }: CatalogReport): number {
 export function searchDataBehind(report: CatalogReport): Message | undefined {
   const missing = withoutVectors(report)
   const { documents } = report
-  return problemOf(report) ?? (missing > 0 ? message(NOT_COMPARED, { missing, documents }) : undefined)
+  return (
+    problemOf(report) ?? (missing > 0 ? message(filesTexts.notCompared, { missing, documents }) : undefined)
+  )
 }
 
 function handOver(engine: Engine, what: Message): Message {
   const asked = engine.startWorker('doctor')
-  return message(asked === 'started' || asked === 'running' ? BEING_MADE : MAKE_IT, { what })
+  return message(asked === 'started' || asked === 'running' ? filesTexts.beingMade : filesTexts.makeIt, {
+    what,
+  })
 }
 
 function finding(explanation: Message, note = true): DoctorFinding {

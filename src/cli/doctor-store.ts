@@ -1,7 +1,7 @@
 // The doctor on the store that a person has chosen for vectors: a vector is written there and found again.
 
 import { type Message, message } from '../base/messages/message.ts'
-import { STORE_NOT_PROVEN, STORE_PROBLEM, STORE_PROVEN } from '../base/messages/stores.ts'
+import { storesTexts } from '../base/messages/stores.ts'
 import { MemdirError } from '../base/values/errors.ts'
 import type { Engine } from '../connect/engine.ts'
 import type { DoctorFinding } from '../memory/doctor/doctor-finding.ts'
@@ -12,11 +12,11 @@ export async function examineStore(engine: Engine): Promise<DoctorFinding[]> {
     const proof = await (await engine.storage()).prove()
     if (!proof) return []
     const { store, ms, found } = proof
-    return [finding(message(found ? STORE_PROVEN : STORE_NOT_PROVEN, { store, ms }), found)]
+    return [finding(message(found ? storesTexts.proven : storesTexts.notProven, { store, ms }), found)]
   } catch (error) {
     if (!MemdirError.is(error)) throw error
     const { message: said, fix } = error.messages
-    return [finding(fix ? message(STORE_PROBLEM, { problem: said, fix }) : said, false)]
+    return [finding(fix ? message(storesTexts.problem, { problem: said, fix }) : said, false)]
   }
 }
 

@@ -1,38 +1,39 @@
 // A dream as people see it: its phases while it runs, what it did and why, what is left for them.
 
 import { DREAM_REASONS } from '../base/messages/dream.ts'
+import { dreamReportTexts } from '../base/messages/dream-report.ts'
 import { message } from '../base/messages/message.ts'
 import type { Engine } from '../connect/engine.ts'
 import type { DreamOperation, RefusedOperation, ShownHeld } from '../learn/dream-plan.ts'
 import { DREAM } from '../learn/request-work.ts'
 import type { DreamPhase, DreamPlan, DreamReport } from '../learn/run-dream.ts'
 import { redactMemory, redactValues } from '../memory/records/redact-memory.ts'
-import { countOf, type Text } from './language.ts'
+import type { Text } from './language.ts'
 import { type Output, printable } from './output.ts'
 import { startProgress } from './progress.ts'
 import { diffLines } from './show-edits.ts'
 
 const PHASES: Record<DreamPhase, Text> = {
-  starting: { en: 'looking', zh: '查看' },
-  tidying: { en: 'tidying', zh: '整理' },
-  asking: { en: 'asking the model', zh: '询问模型' },
-  updating: { en: 'updating', zh: '更新' },
-  done: { en: 'done', zh: '完成' },
+  starting: dreamReportTexts.phasesStarting,
+  tidying: dreamReportTexts.phasesTidying,
+  asking: dreamReportTexts.phasesAsking,
+  updating: dreamReportTexts.phasesUpdating,
+  done: dreamReportTexts.phasesDone,
 }
 const OPERATIONS: Record<DreamOperation['op'], Text> = {
-  merge: { en: 'merged', zh: '合并' },
-  supersede: { en: 'superseded', zh: '取代' },
-  move: { en: 'moved', zh: '移动' },
-  drop: { en: 'dropped', zh: '移除' },
-  rewrite: { en: 'dated', zh: '改为绝对日期' },
-  archive: { en: 'archived', zh: '归档' },
-  index: { en: 'index', zh: '索引' },
+  merge: dreamReportTexts.operationsMerge,
+  supersede: dreamReportTexts.operationsSupersede,
+  move: dreamReportTexts.operationsMove,
+  drop: dreamReportTexts.operationsDrop,
+  rewrite: dreamReportTexts.operationsRewrite,
+  archive: dreamReportTexts.operationsArchive,
+  index: dreamReportTexts.operationsIndex,
 }
 const PROPOSED: Record<ShownHeld['op'], Text> = {
-  merge: { en: 'merge', zh: '合并' },
-  supersede: { en: 'supersede', zh: '取代' },
-  move: { en: 'move', zh: '移动' },
-  drop: { en: 'drop', zh: '移除' },
+  merge: dreamReportTexts.proposedMerge,
+  supersede: dreamReportTexts.proposedSupersede,
+  move: dreamReportTexts.proposedMove,
+  drop: dreamReportTexts.proposedDrop,
 }
 /** More of each are counted. */
 const SHOWN = 10
@@ -47,7 +48,7 @@ export async function dreamNow(engine: Engine, output: Output): Promise<number> 
   const background = await engine.background()
   let report: DreamReport | undefined
   let phase = ''
-  const bar = startProgress(output, output.say({ en: 'dreaming', zh: '整理' }))
+  const bar = startProgress(output, output.say(dreamReportTexts.dreaming))
   const run = await background
     .run(DREAM, {
       reason: DREAM,
@@ -65,7 +66,7 @@ export async function dreamNow(engine: Engine, output: Output): Promise<number> 
     .finally(() => bar.end())
   if (!run) {
     output.data({ status: 'busy' })
-    output.print(output.say({ en: 'Another process is dreaming right now.', zh: '另一个进程正在整理。' }))
+    output.print(output.say(dreamReportTexts.anotherProcessDreamingRight))
     return 0
   }
   if (report) {
@@ -99,8 +100,7 @@ export async function showDreamPlan(engine: Engine, output: Output): Promise<num
   for (const line of diff.split('\n').filter((one) => one !== '')) output.print(paintLine(output, line))
   printOperations(output, clean.operations)
   printLeft(output, clean)
-  if (clean.operations.length === 0)
-    output.print(output.say({ en: 'Nothing would change.', zh: '没有需要更改的内容。' }))
+  if (clean.operations.length === 0) output.print(output.say(dreamReportTexts.nothingChange))
   if (failure) output.note(`${output.paint.yellow('!')} ${output.say(failure.messages.message)}`)
   return failure ? 1 : 0
 }
@@ -129,20 +129,14 @@ function printReport(output: Output, report: DreamReport): void {
 function outcomeText(output: Output, { operations, improved, failed, failure, run }: DreamReport): string {
   if (operations.length === 0)
     return failed.length > 0 || failure
-      ? output.say({ en: 'Nothing was changed.', zh: '没有任何更改。' })
-      : output.say({ en: 'Everything was in order: nothing changed.', zh: '一切井然有序：没有任何更改。' })
+      ? output.say(dreamReportTexts.nothingChanged)
+      : output.say(dreamReportTexts.everythingOrderNothing)
   const done =
     improved === 0
-      ? output.say({
-          en: 'The index was put in order; no memory was changed.',
-          zh: '已整理索引；记忆没有更改。',
-        })
-      : output.say({
-          en: `${countOf(improved, 'memory', 'memories')} improved.`,
-          zh: `改善了 ${improved} 条记忆。`,
-        })
+      ? output.say(dreamReportTexts.indexPutOrderNo)
+      : output.say(message(dreamReportTexts.memoryMemoriesImproved, { improved }))
   const undo = `memdir undo --conversation ${run}`
-  return `${output.paint.green('✓')} ${done}${output.say({ en: ` To take all of it back: ${undo}`, zh: `全部撤销：${undo}` })}`
+  return `${output.paint.green('✓')} ${done}${output.say(message(dreamReportTexts.takeAllBack, { undo }))}`
 }
 
 function printOperations(output: Output, operations: readonly DreamOperation[]): void {
@@ -166,26 +160,15 @@ function printLeft(
   const { held, refused, near, conflicts, shared, problem } = left
   for (const { older, newer } of conflicts.slice(0, SHOWN))
     output.print(
-      `${output.say({ en: 'contradiction', zh: '矛盾' })}  ${printable(`${older.file}: ${older.text} ↔ ${newer.file}: ${newer.text}`)}`,
+      `${output.say(dreamReportTexts.contradiction)}  ${printable(`${older.file}: ${older.text} ↔ ${newer.file}: ${newer.text}`)}`,
     )
   printMore(output, conflicts.length - SHOWN)
   if (near.length > 0)
-    output.print(
-      output.say({
-        en: `${countOf(near.length, 'pair')} may say the same: memdir merge --near`,
-        zh: `${near.length} 对记忆可能说的是同一件事：memdir merge --near`,
-      }),
-    )
-  if (shared > 0)
-    output.print(
-      output.say({
-        en: `${countOf(shared, 'pair')} of the same text in team memory: left to the team, a dream never changes what it shares`,
-        zh: `团队记忆中有 ${shared} 对相同文本：留给团队处理，整理从不更改共享内容`,
-      }),
-    )
+    output.print(output.say(message(dreamReportTexts.pairSaySameMerge, { near: near.length })))
+  if (shared > 0) output.print(output.say(message(dreamReportTexts.pairSameTextTeam, { shared })))
   for (const { id, op, text, reason } of held.slice(0, SHOWN))
     output.print(
-      `${output.say({ en: 'for you to decide', zh: '待您决定' })}  ${id}  ${proposedText(output, op)}  ${printable(text)}  ${output.paint.dim(output.say(message(DREAM_REASONS[reason])))}`,
+      `${output.say(dreamReportTexts.decide)}  ${id}  ${proposedText(output, op)}  ${printable(text)}  ${output.paint.dim(output.say(message(DREAM_REASONS[reason])))}`,
     )
   printMore(output, held.length - SHOWN)
   if (refused.length > 0) output.note(refusedText(output, refused))
@@ -194,15 +177,12 @@ function printLeft(
 
 function refusedText(output: Output, refused: readonly RefusedOperation[]): string {
   const reasons = [...new Set(refused.map(({ reason }) => output.say(message(DREAM_REASONS[reason]))))]
-  return output.say({
-    en: `${countOf(refused.length, 'answer')} of the model not followed: ${reasons.join('; ')}`,
-    zh: `未采纳模型的 ${refused.length} 个回答：${reasons.join('；')}`,
-  })
+  const joined = reasons.join(output.say(dreamReportTexts.semicolon))
+  return output.say(message(dreamReportTexts.answersNotFollowed, { count: refused.length, reasons: joined }))
 }
 
 function printMore(output: Output, more: number): void {
-  if (more > 0)
-    output.print(output.say({ en: `  … and ${more} more (--json)`, zh: `  ……还有 ${more} 个（--json）` }))
+  if (more > 0) output.print(output.say(message(dreamReportTexts.moreJson, { more })))
 }
 
 function paintLine({ paint }: Output, line: string): string {

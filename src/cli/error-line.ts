@@ -1,4 +1,5 @@
 // An error as people read it: what happened, and what to do.
+import { commandLineTexts } from '../base/messages/command-line.ts'
 import type { MemdirError } from '../base/values/errors.ts'
 import type { Language } from './language.ts'
 import { printable } from './output.ts'
@@ -20,7 +21,8 @@ export function errorLine(error: MemdirError, language: Language): string {
 
 /** One line. */
 export function asSentences(message: string, fix: string, language: Language): string {
-  const [stop, gap] = language === 'zh' ? ['。', ''] : ['.', ' ']
+  const stop = commandLineTexts.sentenceEnd[language]
+  const gap = commandLineTexts.sentenceGap[language]
   const first = /[.。!?！？]$/.test(message) ? message : message + stop
   return printable(fix ? first + gap + fix : first)
 }

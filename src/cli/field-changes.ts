@@ -1,16 +1,9 @@
 // The fields of a memory as the command line says them.
 
-import {
-  EXAMPLE_SET,
-  FIELD_OUT_OF_RANGE,
-  SET_WITHOUT_EQUALS,
-  SET_WITHOUT_VALUE,
-  TO_UNSET,
-  UNKNOWN_FIELD,
-} from '../base/messages/edit-commands.ts'
+import { editCommandsTexts } from '../base/messages/edit-commands.ts'
 import { nameOfLabel } from '../base/messages/kinds.ts'
 import { listOf, message } from '../base/messages/message.ts'
-import { CHOOSE_ONE_OF, SEE_ADD_HELP, UNKNOWN_KIND, UNKNOWN_TYPE } from '../base/messages/usage.ts'
+import { usageTexts } from '../base/messages/usage.ts'
 import { FIELD_NAMES, type FieldChanges, type FieldName } from '../memory/files/memory-file.ts'
 import { isMemoryKind, isMemoryType } from '../memory/memory.ts'
 import { parseFutureExpiry, textOption, textOptions, usage } from './arguments.ts'
@@ -32,8 +25,8 @@ export function fieldChanges(values: Values, findId: (reference: string) => stri
     const at = assignment.indexOf('=')
     if (at < 1)
       throw usage(
-        message(SET_WITHOUT_EQUALS, { assignment }),
-        message(EXAMPLE_SET, { field: 'importance', max: '5' }),
+        message(editCommandsTexts.setWithoutEquals, { assignment }),
+        message(editCommandsTexts.exampleSet, { field: 'importance', max: '5' }),
       )
     const field = fieldNamed(assignment.slice(0, at).trim())
     changes[field] = fieldValue(field, assignment.slice(at + 1).trim(), findId)
@@ -44,7 +37,10 @@ export function fieldChanges(values: Values, findId: (reference: string) => stri
 
 function fieldNamed(name: string): Field {
   if ((FIELDS as readonly string[]).includes(name)) return name as Field
-  throw usage(message(UNKNOWN_FIELD, { name }), message(CHOOSE_ONE_OF, { choices: listOf(FIELDS) }))
+  throw usage(
+    message(editCommandsTexts.unknownField, { name }),
+    message(usageTexts.chooseOneOf, { choices: listOf(FIELDS) }),
+  )
 }
 
 function fieldValue(field: Field, given: string, findId: (reference: string) => string): unknown {
@@ -61,17 +57,24 @@ function fieldValue(field: Field, given: string, findId: (reference: string) => 
   if (field === 'expires') return parseFutureExpiry(value, new Date())
   if (field === 'type' && !isMemoryType(value))
     throw usage(
-      message(UNKNOWN_TYPE, { type: value }),
-      message(CHOOSE_ONE_OF, { choices: 'user, feedback, project, reference' }),
+      message(usageTexts.unknownType, { type: value }),
+      message(usageTexts.chooseOneOf, { choices: 'user, feedback, project, reference' }),
     )
   if (field === 'kind' && !isMemoryKind(value))
-    throw usage(message(UNKNOWN_KIND, { kind: value }), message(SEE_ADD_HELP))
-  if (value === '') throw usage(message(SET_WITHOUT_VALUE, { field }), message(TO_UNSET, { field }))
+    throw usage(message(usageTexts.unknownKind, { kind: value }), message(usageTexts.seeAddHelp))
+  if (value === '')
+    throw usage(
+      message(editCommandsTexts.setWithoutValue, { field }),
+      message(editCommandsTexts.toUnset, { field }),
+    )
   return value
 }
 
 function numberIn(field: string, value: string, min: number, max: number): number {
   const number = Number(value)
   if (value !== '' && number >= min && number <= max) return number
-  throw usage(message(FIELD_OUT_OF_RANGE, { field, min, max, value }), message(EXAMPLE_SET, { field, max }))
+  throw usage(
+    message(editCommandsTexts.fieldOutOfRange, { field, min, max, value }),
+    message(editCommandsTexts.exampleSet, { field, max }),
+  )
 }

@@ -1,4 +1,7 @@
 // The options that set the fields of a memory: of `add` and of `edit`.
+
+import { fieldOptionsTexts } from '../base/messages/field-options.ts'
+import { listOf } from '../base/messages/message.ts'
 import { MEMORY_KINDS, MEMORY_TYPES } from '../memory/memory.ts'
 import type { CommandOption } from './command.ts'
 
@@ -8,32 +11,28 @@ export const FIELD_OPTIONS = {
     short: 't',
     value: 'TYPE',
     choices: MEMORY_TYPES,
-    en: MEMORY_TYPES.join(', '),
-    zh: MEMORY_TYPES.join('、'),
+    text: listOf(MEMORY_TYPES),
   },
   kind: {
     type: 'string',
     value: 'KIND',
     choices: MEMORY_KINDS,
-    en: 'finer kind, for example technical_decision',
-    zh: '更细的种类，如 technical_decision',
+    text: fieldOptionsTexts.optionKind,
   },
-  name: { type: 'string', short: 'n', value: 'NAME', en: 'short title', zh: '简短标题' },
+  name: { type: 'string', short: 'n', value: 'NAME', text: fieldOptionsTexts.optionName },
   description: {
     type: 'string',
     short: 'd',
     value: 'TEXT',
-    en: 'one specific line; recall judges by it',
-    zh: '一行具体描述，召回时据此判断',
+    text: fieldOptionsTexts.optionDescription,
   },
-  tags: { type: 'string', value: 'A,B', en: 'tags', zh: '标签' },
-  category: { type: 'string', value: 'NAME', en: 'category', zh: '分类' },
-  importance: { type: 'string', short: 'i', value: '1-5', en: 'importance', zh: '重要性' },
+  tags: { type: 'string', value: 'A,B', text: fieldOptionsTexts.optionTags },
+  category: { type: 'string', value: 'NAME', text: fieldOptionsTexts.optionCategory },
+  importance: { type: 'string', short: 'i', value: '1-5', text: fieldOptionsTexts.optionImportance },
   expires: {
     type: 'string',
     value: 'WHEN',
-    en: 'date or span: 2027-01-31, 90d',
-    zh: '到期：日期或时长，如 2027-01-31、90d',
+    text: fieldOptionsTexts.optionExpires,
   },
-  related: { type: 'string', value: 'ID,…', en: 'related memories', zh: '相关记忆' },
+  related: { type: 'string', value: 'ID,…', text: fieldOptionsTexts.optionRelated },
 } satisfies Record<string, CommandOption>

@@ -1,6 +1,7 @@
 // Agents on this machine that memdir is not in.
 
-import { AGENT_LEFT_OUT } from '../base/messages/agent-setup.ts'
+import { agentSetupTexts } from '../base/messages/agent-setup.ts'
+import { findAgentsTexts } from '../base/messages/find-agents.ts'
 import { message } from '../base/messages/message.ts'
 import { MemdirError } from '../base/values/errors.ts'
 import type { AgentSetup, SetupPlaces } from '../connect/install/agent-setup.ts'
@@ -29,16 +30,11 @@ export function findAgents(places: SetupPlaces): FoundAgents {
 
 export function printFound(output: Output, { open, refused }: FoundAgents): void {
   for (const setup of open)
-    output.print(
-      output.say({
-        en: `${setup.title} is here too:  memdir init ${setup.name}`,
-        zh: `检测到 ${setup.title}：memdir init ${setup.name}`,
-      }),
-    )
+    output.print(output.say(message(findAgentsTexts.hereTooInit, { title: setup.title, name: setup.name })))
   for (const { setup, error } of refused)
     output.note(
       `${output.paint.yellow('!')} ${output.say(
-        message(AGENT_LEFT_OUT, {
+        message(agentSetupTexts.agentLeftOut, {
           agent: setup.title,
           reason: error.messages.message,
           command: `memdir init ${setup.name}`,

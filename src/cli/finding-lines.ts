@@ -1,4 +1,7 @@
 // The doctor's findings as lines. Pointers that are missing from one index are one line: it may have lost them all.
+
+import { findingsTexts } from '../base/messages/findings.ts'
+import { listOf, message } from '../base/messages/message.ts'
 import type { DoctorFinding, FindingOf } from '../memory/doctor/doctor-finding.ts'
 import { describeFinding } from './describe-finding.ts'
 import { type Output, printable } from './output.ts'
@@ -51,8 +54,5 @@ function missingPointers(findings: readonly DoctorFinding[]): Map<string, Missin
 
 function describeMissing(findings: readonly MissingPointer[]) {
   const first = findings.slice(0, NAMED).map(({ facts }) => facts.target)
-  return {
-    en: `no pointer to ${findings.length} memories: ${first.join(', ')}, …`,
-    zh: `缺少指向 ${findings.length} 条记忆的指针：${first.join('、')}等`,
-  }
+  return message(findingsTexts.noPointerMemories, { findings: findings.length, first: listOf(first) })
 }

@@ -74,8 +74,8 @@ describe('the help', () => {
         for (const text of [english, chinese])
           expect(text.includes(`  --${option}`) || text.includes(`, --${option}`)).toBe(!internal)
       expect(english.split('Examples:')[0]).not.toMatch(/[\u4e00-\u9fff]/)
-      expect(COMMANDS[name]!.zh + command.help.zh).toMatch(/[\u4e00-\u9fff]/)
-      for (const option of Object.values(command.options)) expect(option.zh).not.toBe('')
+      expect(COMMANDS[name]!.text.zh + command.help.zh).toMatch(/[\u4e00-\u9fff]/)
+      for (const option of Object.values(command.options)) expect(option.text.zh).not.toBe('')
     },
   )
 })

@@ -1,4 +1,6 @@
 // Help pages, made from the commands' own data.
+import { helpTexts } from '../base/messages/help.ts'
+import { message } from '../base/messages/message.ts'
 import { displayWidth } from '../base/text/unicode.ts'
 import { COMMON_OPTIONS, type Command, type CommandOption } from './command.ts'
 import { COMMAND_GROUPS } from './command-groups.ts'
@@ -6,46 +8,42 @@ import type { Language } from './language.ts'
 import { COMMANDS } from './registry.ts'
 
 export function overview(language: Language): string {
-  const zh = language === 'zh'
-  const lines = COMMAND_GROUPS.flatMap(({ commands, ...title }) => [
-    `${title[language]}${zh ? '：' : ':'}`,
+  const lines = COMMAND_GROUPS.flatMap(({ commands, text }) => [
+    message(helpTexts.group, { title: text[language] })[language],
     ...commands.flatMap((name) => {
       const entry = COMMANDS[name]
-      return entry ? [`  ${padEnd(name, 12)}${entry[language]}`] : []
+      return entry ? [`  ${padEnd(name, 12)}${entry.text[language]}`] : []
     }),
     '',
   ])
   return [
-    zh
-      ? 'memdir：AI 代理的记忆引擎，记忆是您自己的 Markdown 文件。'
-      : 'memdir: memory for AI agents, in plain Markdown files that you own.',
+    helpTexts.tagline[language],
     '',
-    zh ? '用法：memdir <命令> [选项]' : 'Usage: memdir <command> [options]',
+    helpTexts.usageOverview[language],
     '',
     ...lines,
-    zh ? '所有命令都接受：' : 'Every command takes:',
+    helpTexts.everyCommandTakes[language],
     ...optionLines(COMMON_OPTIONS, language),
     '',
-    zh ? '例如：' : 'For example:',
+    helpTexts.forExample[language],
     '  memdir add "Integration tests use a real database, never mocks" --type feedback',
     '  memdir list',
-    zh ? '运行 `memdir <命令> --help` 查看详情。' : 'Run `memdir <command> --help` for more.',
+    helpTexts.more[language],
   ].join('\n')
 }
 
 export function commandHelp(command: Command, language: Language): string {
-  const zh = language === 'zh'
   const own = Object.values(command.options).some(({ internal }) => !internal)
   return [
-    `${zh ? '用法：' : 'Usage: '}memdir ${command.usage}`,
+    message(helpTexts.usage, { usage: command.usage })[language],
     '',
     command.help[language],
-    ...(own ? ['', zh ? '选项：' : 'Options:', ...optionLines(command.options, language)] : []),
+    ...(own ? ['', helpTexts.options[language], ...optionLines(command.options, language)] : []),
     '',
-    zh ? '通用选项：' : 'Common options:',
+    helpTexts.commonOptions[language],
     ...optionLines(COMMON_OPTIONS, language),
     '',
-    zh ? '示例：' : 'Examples:',
+    helpTexts.examples[language],
     ...command.examples.map((example) => `  ${example}`),
   ].join('\n')
 }
@@ -55,7 +53,7 @@ function optionLines(options: Record<string, CommandOption>, language: Language)
   return shown.map(([name, option]) => {
     const short = option.short ? `-${option.short}, ` : ''
     const value = option.type === 'string' ? ` ${option.value ?? 'VALUE'}` : ''
-    return `  ${padEnd(`${short}--${name}${value}`, 30)} ${option[language]}`
+    return `  ${padEnd(`${short}--${name}${value}`, 30)} ${option.text[language]}`
   })
 }
 

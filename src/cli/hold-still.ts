@@ -2,7 +2,7 @@
 import { dirname, join } from 'node:path'
 import { acquireLock, type Lock } from '../base/files/lock.ts'
 import { message } from '../base/messages/message.ts'
-import { END_IT, STILL_WRITING } from '../base/messages/uninstall.ts'
+import { uninstallTexts } from '../base/messages/uninstall.ts'
 import { MemdirError } from '../base/values/errors.ts'
 import { stopWorker } from '../learn/stop-worker.ts'
 
@@ -37,7 +37,11 @@ function refuse(state: string) {
 
 function stillWriting(state: string, pid: unknown): MemdirError {
   const shown = typeof pid === 'number' ? pid : '?'
-  return new MemdirError('locked', message(STILL_WRITING, { pid: shown, path: dirname(state) }), {
-    fix: message(END_IT),
-  })
+  return new MemdirError(
+    'locked',
+    message(uninstallTexts.stillWriting, { pid: shown, path: dirname(state) }),
+    {
+      fix: message(uninstallTexts.endIt),
+    },
+  )
 }

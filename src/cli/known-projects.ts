@@ -3,14 +3,7 @@ import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { findGit } from '../base/git/git.ts'
 import { message } from '../base/messages/message.ts'
-import {
-  AMBIGUOUS_PROJECT,
-  GIVE_PROJECT,
-  GIVE_WHOLE_PATH,
-  NO_SUCH_PROJECT,
-  PROJECT_REQUIRED,
-  SEE_PROJECTS,
-} from '../base/messages/project-commands.ts'
+import { projectCommandsTexts } from '../base/messages/project-commands.ts'
 import { newEntry, type ProjectEntry } from '../base/projects/project-entry.ts'
 import { readRegistry } from '../base/projects/project-registry.ts'
 import { attempt } from '../base/values/attempt.ts'
@@ -62,7 +55,7 @@ export function plainName(name: string): string {
 
 export function requireReference(given: string | undefined): string {
   if (given) return given
-  throw usage(message(PROJECT_REQUIRED), message(GIVE_PROJECT))
+  throw usage(message(projectCommandsTexts.projectRequired), message(projectCommandsTexts.giveProject))
 }
 
 /** By path, by whole name, or by the beginning of a name. */
@@ -78,11 +71,15 @@ export function resolveProject({ home, location }: Engine, reference: string): s
   const [only, ...others] = found
   if (only && others.length === 0) return only[0]
   if (only)
-    throw new MemdirError('ambiguous', message(AMBIGUOUS_PROJECT, { reference, count: found.length }), {
-      fix: message(GIVE_WHOLE_PATH),
-    })
-  throw new MemdirError('not_found', message(NO_SUCH_PROJECT, { reference }), {
-    fix: message(SEE_PROJECTS),
+    throw new MemdirError(
+      'ambiguous',
+      message(projectCommandsTexts.ambiguousProject, { reference, count: found.length }),
+      {
+        fix: message(projectCommandsTexts.giveWholePath),
+      },
+    )
+  throw new MemdirError('not_found', message(projectCommandsTexts.noSuchProject, { reference }), {
+    fix: message(projectCommandsTexts.seeProjects),
   })
 }
 

@@ -1,6 +1,7 @@
 // Memories as a table, one line each.
 
-import { NOT_SEARCHED_MARK } from '../base/messages/files.ts'
+import { commandLineTexts } from '../base/messages/command-line.ts'
+import { filesTexts } from '../base/messages/files.ts'
 import { labelOf } from '../base/messages/kinds.ts'
 import { message } from '../base/messages/message.ts'
 import { isSearchable, megabytes } from '../memory/files/memory-size.ts'
@@ -32,11 +33,11 @@ export function printMemoryTable(output: Output, { shown, line, total, all, clea
   }
   const now = new Date()
   const header = [
-    output.say({ en: 'ID', zh: '编号' }),
-    output.say({ en: 'IMPORTANCE', zh: '重要性' }),
-    output.say({ en: 'TYPE', zh: '类型' }),
-    output.say({ en: 'CHANGED', zh: '更改' }),
-    output.say({ en: 'MEMORY', zh: '记忆' }),
+    output.say(commandLineTexts.id),
+    output.say(commandLineTexts.importance),
+    output.say(commandLineTexts.type),
+    output.say(commandLineTexts.changed),
+    output.say(commandLineTexts.memory),
   ]
   const columns: string[][] = header.map(() => [])
   const [ids, importance, types, ages, texts] = columns as [string[], string[], string[], string[], string[]]
@@ -51,27 +52,18 @@ export function printMemoryTable(output: Output, { shown, line, total, all, clea
   output.columns(header, columns, { clean: clean ?? false })
   if (shown < total) {
     const more = total - shown
-    output.print(
-      output.paint.dim(output.say({ en: `… and ${more} more (--all)`, zh: `……还有 ${more} 条（--all）` })),
-    )
+    output.print(output.paint.dim(output.say(message(commandLineTexts.moreAll, { more }))))
   }
 }
 
 function printNone(output: Output, all: number): void {
   if (all > 0)
     output.print(
-      output.say({
-        en: all === 1 ? 'The one memory does not match.' : `None of the ${all} memories matches.`,
-        zh: `${all} 条记忆中没有符合条件的。`,
-      }),
+      output.say(
+        all === 1 ? commandLineTexts.theOneDoesNotMatch : message(commandLineTexts.noneMatches, { all }),
+      ),
     )
-  else
-    output.print(
-      output.say({
-        en: 'No memories yet. Add one: memdir add "…"',
-        zh: '还没有记忆。添加一条：memdir add "…"',
-      }),
-    )
+  else output.print(output.say(commandLineTexts.noMemoriesYetAdd))
 }
 
 /** Notes in front, where a narrow terminal does not cut them off. */
@@ -81,7 +73,7 @@ function noted(output: Output, memory: MemoryLine, now: Date): string {
   if (!ended && isSearchable(memory)) return text
   const large = isSearchable(memory)
     ? undefined
-    : message(NOT_SEARCHED_MARK, { size: megabytes(memory.size) })
+    : message(filesTexts.notSearchedMark, { size: megabytes(memory.size) })
   const notes = [ended, large].filter((note) => note !== undefined)
   return [...notes.map((note) => `[${output.say(note)}]`), text].join(' ')
 }

@@ -2,7 +2,7 @@
 // deleted. Whoever looks meanwhile finds a file whole or not at all, and what could not be done is known by its path.
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { THIS_OPERATION } from '../base/messages/io.ts'
+import { ioTexts } from '../base/messages/io.ts'
 import { type Message, message } from '../base/messages/message.ts'
 import { ioError, systemCode } from '../base/values/errors.ts'
 import { randomId } from '../base/values/ids.ts'
@@ -50,7 +50,7 @@ export function isAside(name: string): boolean {
 }
 
 function reasonOf(error: unknown): Message {
-  const { values, ...whole } = ioError(message(THIS_OPERATION), error).messages.message
+  const { values, ...whole } = ioError(message(ioTexts.thisOperation), error).messages.message
   const { reason } = values
   return typeof reason === 'object' ? reason : { ...whole, values }
 }

@@ -1,14 +1,7 @@
 // Tells what became of changes that a crash had cut off. A single file that came through or did not is no news.
 
-import {
-  AND_MORE_FILES,
-  COMPLETED,
-  LEFT_EDITED,
-  PURGE_COMPLETED,
-  PURGE_FAILED,
-  TAKEN_BACK,
-} from '../base/messages/history.ts'
-import { ROOM_MADE } from '../base/messages/io.ts'
+import { historyTexts } from '../base/messages/history.ts'
+import { ioTexts } from '../base/messages/io.ts'
 import { type Message, type MessageValue, message } from '../base/messages/message.ts'
 import type { Recovered } from '../memory/writer/recover-changes.ts'
 import type { Output } from './output.ts'
@@ -16,24 +9,24 @@ import type { Output } from './output.ts'
 export function noteRecovered(output: Output, recovered: readonly Recovered[]): void {
   const said = recovered.flatMap((one) => {
     const isNews = one.action === 'purge' || one.files.length > 1
-    const edited = one.edited.map((file) => message(LEFT_EDITED, { file }))
+    const edited = one.edited.map((file) => message(historyTexts.leftEdited, { file }))
     return isNews ? [outcomeOf(one), ...edited] : edited
   })
   for (const text of said) output.note(`${output.paint.yellow('!')} ${output.say(text)}`)
 }
 
 export function noteRoomMade(output: Output, directory: string): void {
-  output.note(`${output.paint.yellow('!')} ${output.say(message(ROOM_MADE, { directory }))}`)
+  output.note(`${output.paint.yellow('!')} ${output.say(message(ioTexts.roomMade, { directory }))}`)
 }
 
 function outcomeOf({ action, outcome, files }: Recovered): Message {
   const named = { files: filesAsText(files) }
-  if (outcome === 'failed') return message(PURGE_FAILED, named)
-  if (action === 'purge') return message(PURGE_COMPLETED, named)
-  return message(outcome === 'completed' ? COMPLETED : TAKEN_BACK, named)
+  if (outcome === 'failed') return message(historyTexts.purgeFailed, named)
+  if (action === 'purge') return message(historyTexts.purgeCompleted, named)
+  return message(outcome === 'completed' ? historyTexts.completed : historyTexts.takenBack, named)
 }
 
 export function filesAsText(files: readonly string[]): MessageValue {
   const [file = ''] = files
-  return files.length > 1 ? message(AND_MORE_FILES, { file, more: files.length - 1 }) : file
+  return files.length > 1 ? message(historyTexts.andMoreFiles, { file, more: files.length - 1 }) : file
 }

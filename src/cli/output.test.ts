@@ -5,7 +5,6 @@ import { displayWidth } from '../base/text/unicode.ts'
 import { parseExpiry, parseTime, typeFilter } from './arguments.ts'
 import { age, stars } from './describe-memory.ts'
 import { formatTable } from './format-table.ts'
-import { countOf } from './language.ts'
 import { formatFacts, printable, printableText } from './output.ts'
 
 const tableLines = (header: string[], rows: (readonly string[])[], width: number, flexible?: number) => {
@@ -102,10 +101,6 @@ describe('text for people', () => {
     expect(of('2025-04-09T01:00:00Z')).toBe('12 months ago')
     expect(of('2022-04-09T01:00:00Z', 'zh')).toBe('4 年前')
     expect(of('2027-01-01T00:00:00Z')).toBe('today')
-    expect([countOf(1, 'memory', 'memories'), countOf(2, 'memory', 'memories')]).toEqual([
-      '1 memory',
-      '2 memories',
-    ])
   })
 
   it('chooses the language: flag, setting, locale', () => {

@@ -1,5 +1,6 @@
 // Other projects that may be this one: reported once where nobody can be asked.
 
+import { commandLineTexts } from '../base/messages/command-line.ts'
 import { describeOffer, howToAnswer } from '../base/projects/describe-offer.ts'
 import type { ProjectCandidate } from '../base/projects/find-project-candidates.ts'
 import { openOffers, rememberNoticed } from '../base/projects/offers.ts'
@@ -8,7 +9,7 @@ import type { Output } from './output.ts'
 
 /** In the person's language, in one line. */
 export function offerLine(offer: ProjectCandidate, root: string, output: Output): string {
-  const gap = output.language === 'zh' ? '' : ' '
+  const gap = output.say(commandLineTexts.sentenceGap)
   return describeOffer(offer, root)
     .map((sentence) => output.say(sentence))
     .join(gap)

@@ -1,7 +1,7 @@
 // A damaged projects.json: what is reported besides the result of a command.
 import { join } from 'node:path'
 import { message } from '../base/messages/message.ts'
-import { REGISTRY_DAMAGED, REGISTRY_REBUILT } from '../base/messages/projects.ts'
+import { projectsTexts } from '../base/messages/projects.ts'
 import { damagedCopies, readRegistry } from '../base/projects/project-registry.ts'
 import type { Output } from './output.ts'
 
@@ -9,6 +9,6 @@ import type { Output } from './output.ts'
 export function noteDamage(home: string, output: Output): void {
   const kept = damagedCopies(home).at(-1)
   if (readRegistry(home).damaged)
-    output.note(output.say(message(REGISTRY_DAMAGED, { path: join(home, 'projects.json') })))
-  else if (kept) output.note(output.say(message(REGISTRY_REBUILT, { path: join(home, kept) })))
+    output.note(output.say(message(projectsTexts.registryDamaged, { path: join(home, 'projects.json') })))
+  else if (kept) output.note(output.say(message(projectsTexts.registryRebuilt, { path: join(home, kept) })))
 }

@@ -1,25 +1,9 @@
 // Finds the command, reads its options, runs it, and turns faults into one line and an exit code.
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { THIS_OPERATION } from '../base/messages/io.ts'
+import { ioTexts } from '../base/messages/io.ts'
 import { message, verbatim } from '../base/messages/message.ts'
-import {
-  AFTER_DASHES,
-  CHANGE_DIRECTORY,
-  CHOOSE_LANGUAGE,
-  DID_YOU_MEAN_COMMAND,
-  DID_YOU_MEAN_OPTION,
-  INTERNAL_ERROR_FIX,
-  INVALID_CHOICE,
-  NO_WORKING_DIRECTORY,
-  OPTION_NEEDS_VALUE,
-  OPTION_TAKES_NO_VALUE,
-  RUN_HELP,
-  RUN_OVERVIEW,
-  UNEXPECTED_ARGUMENT,
-  UNKNOWN_COMMAND,
-  UNKNOWN_OPTION,
-} from '../base/messages/usage.ts'
+import { usageTexts } from '../base/messages/usage.ts'
 import { GUARD_VARIABLE } from '../base/processes/guard.ts'
 import { callingAgent } from '../base/settings/calling-agent.ts'
 import { chooseLanguage, languageSetting } from '../base/settings/choose-language.ts'
@@ -71,8 +55,8 @@ export async function runCommand(argv: string[]): Promise<number> {
   try {
     const last = argv.at(-1) ?? ''
     if (!name && /^(?:--lang|--project|-C)$/.test(last))
-      throw new MemdirError('usage', message(OPTION_NEEDS_VALUE, { option: last }), {
-        fix: message(RUN_OVERVIEW),
+      throw new MemdirError('usage', message(usageTexts.optionNeedsValue, { option: last }), {
+        fix: message(usageTexts.runOverview),
       })
     if (!name || name === '--help' || name === '-h' || name === 'help')
       return await showHelp(firstWord(rest), json, language())
@@ -107,9 +91,13 @@ function firstWord(words: readonly string[]): string | undefined {
 async function run(command: Command, args: string[]): Promise<number> {
   const { values, positionals } = parse(command, args)
   if (values.lang !== undefined && values.lang !== 'en' && values.lang !== 'zh')
-    throw new MemdirError('usage', message(INVALID_CHOICE, { name: 'lang', value: String(values.lang) }), {
-      fix: message(CHOOSE_LANGUAGE),
-    })
+    throw new MemdirError(
+      'usage',
+      message(usageTexts.invalidChoice, { name: 'lang', value: String(values.lang) }),
+      {
+        fix: message(usageTexts.chooseLanguage),
+      },
+    )
   const project = values.project as string | undefined
   const found = command.readsLater?.(values) ? undefined : projectAt(project)
   const language = chooseLanguage(values.lang, found && languageSetting(found.settings), env)
@@ -117,9 +105,9 @@ async function run(command: Command, args: string[]): Promise<number> {
   if (command.most !== undefined && positionals.length > command.most) {
     throw new MemdirError(
       'usage',
-      message(UNEXPECTED_ARGUMENT, { argument: positionals[command.most] ?? '' }),
+      message(usageTexts.unexpectedArgument, { argument: positionals[command.most] ?? '' }),
       {
-        fix: message(RUN_HELP, { command: nameOf(command) }),
+        fix: message(usageTexts.runHelp, { command: nameOf(command) }),
       },
     )
   }
@@ -210,17 +198,19 @@ function joinNegatives(
 function badOption(error: unknown, name: string, known: readonly string[]): MemdirError {
   const { code, message: text } = error as NodeJS.ErrnoException
   const option = /'(?:-\w, )?(-[^' <]*)/.exec(text)?.[1] ?? ''
-  const help = message(RUN_HELP, { command: name })
+  const help = message(usageTexts.runHelp, { command: name })
   if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
     const near = nearestName(option.replace(/^-+/, ''), known)
-    return new MemdirError('usage', message(UNKNOWN_OPTION, { option }), {
+    return new MemdirError('usage', message(usageTexts.unknownOption, { option }), {
       fix: near
-        ? message(DID_YOU_MEAN_OPTION, { near, command: name })
-        : message(AFTER_DASHES, { command: name }),
+        ? message(usageTexts.didYouMeanOption, { near, command: name })
+        : message(usageTexts.afterDashes, { command: name }),
       cause: error,
     })
   }
-  const problem = /does not take an argument/.test(text) ? OPTION_TAKES_NO_VALUE : OPTION_NEEDS_VALUE
+  const problem = /does not take an argument/.test(text)
+    ? usageTexts.optionTakesNoValue
+    : usageTexts.optionNeedsValue
   return new MemdirError('usage', message(problem, { option }), { fix: help, cause: error })
 }
 
@@ -251,13 +241,13 @@ async function printHelp(command: Command | undefined, json: boolean, language: 
 
 function unknownCommand(name: string): MemdirError {
   const near = nearestName(name, Object.keys(COMMANDS))
-  const fix = near ? message(DID_YOU_MEAN_COMMAND, { near }) : message(RUN_OVERVIEW)
-  return new MemdirError('usage', message(UNKNOWN_COMMAND, { name }), { fix })
+  const fix = near ? message(usageTexts.didYouMeanCommand, { near }) : message(usageTexts.runOverview)
+  return new MemdirError('usage', message(usageTexts.unknownCommand, { name }), { fix })
 }
 
 function noDirectory(cause: unknown): MemdirError {
-  return new MemdirError('io', message(NO_WORKING_DIRECTORY), {
-    fix: message(CHANGE_DIRECTORY),
+  return new MemdirError('io', message(usageTexts.noWorkingDirectory), {
+    fix: message(usageTexts.changeDirectory),
     cause,
   })
 }
@@ -274,7 +264,11 @@ async function fail(error: unknown, form: OutputForm, language: Language): Promi
   if (systemCode(error) === 'ENOENT' && (error as NodeJS.ErrnoException).syscall === 'uv_cwd')
     return fail(noDirectory(error), form, language)
   const fault = systemCode(error)?.startsWith('E') && !systemCode(error)?.startsWith('ERR_')
-  const known = MemdirError.is(error) ? error : fault ? ioError(message(THIS_OPERATION), error) : undefined
+  const known = MemdirError.is(error)
+    ? error
+    : fault
+      ? ioError(message(ioTexts.thisOperation), error)
+      : undefined
   const { code, ...texts } = errorData(known ?? internalError(error), language)
   const { redactMemory } = await import('../memory/records/redact-memory.ts')
   const { inertLine } = await import('../base/text/inert-text.ts')
@@ -296,5 +290,5 @@ async function fail(error: unknown, form: OutputForm, language: Language): Promi
 
 function internalError(cause: unknown): MemdirError {
   const text = cause instanceof Error ? cause.message : String(cause)
-  return new MemdirError('internal', verbatim(text), { fix: message(INTERNAL_ERROR_FIX), cause })
+  return new MemdirError('internal', verbatim(text), { fix: message(usageTexts.internalErrorFix), cause })
 }

@@ -1,11 +1,12 @@
 // What is printed after a memory was written.
 
 import { join } from 'node:path'
-import { FIELDS_LOST } from '../base/messages/files.ts'
+import { commandLineTexts } from '../base/messages/command-line.ts'
+import { filesTexts } from '../base/messages/files.ts'
 import { labelOf } from '../base/messages/kinds.ts'
 import { type Message, message } from '../base/messages/message.ts'
-import { HARD_LINK_SEPARATED } from '../base/messages/paths.ts'
-import { MEMORY_GONE, SEE_LIST } from '../base/messages/store.ts'
+import { pathsTexts } from '../base/messages/paths.ts'
+import { storeTexts } from '../base/messages/store.ts'
 import { MemdirError } from '../base/values/errors.ts'
 import { readMemoryBytes } from '../memory/files/read-memory-file.ts'
 import type { Memory } from '../memory/memory.ts'
@@ -15,7 +16,7 @@ import type { Written } from '../memory/writer/planned-write.ts'
 import type { Text } from './language.ts'
 import { type Output, printable } from './output.ts'
 
-export const COLON: Text = { en: ': ', zh: '：' }
+export const COLON: Text = commandLineTexts.colon
 
 export function describeSaved(output: Output, memory: Memory, verb: Text): string {
   const { paint } = output
@@ -33,7 +34,7 @@ export function noteWarnings(output: Output, warnings: readonly Message[]): void
 export function noteSeparated(output: Output, { separated = [] }: Written): void {
   for (const file of separated)
     output.note(
-      `${output.paint.yellow('!')} ${printable(output.say(message(HARD_LINK_SEPARATED, { file })))}`,
+      `${output.paint.yellow('!')} ${printable(output.say(message(pathsTexts.hardLinkSeparated, { file })))}`,
     )
 }
 
@@ -41,15 +42,15 @@ export function noteSeparated(output: Output, { separated = [] }: Written): void
 export function noteFieldsLost(output: Output, before: Memory, { memory, written }: Saved): void {
   const change = changeIdOf(written)
   if (change === undefined || before.frontmatter !== 'ok' || memory.frontmatter === 'ok') return
-  output.note(`${output.paint.yellow('!')} ${output.say(message(FIELDS_LOST, { change }))}`)
+  output.note(`${output.paint.yellow('!')} ${output.say(message(filesTexts.fieldsLost, { change }))}`)
 }
 
 /** The file as it is now. */
 export function memoryBytes(directory: string, memory: Memory): Buffer {
   const bytes = readMemoryBytes(directory, memory.file)
   if (bytes === undefined)
-    throw new MemdirError('not_found', message(MEMORY_GONE, { file: memory.file }), {
-      fix: message(SEE_LIST),
+    throw new MemdirError('not_found', message(storeTexts.memoryGone, { file: memory.file }), {
+      fix: message(storeTexts.seeList),
     })
   return bytes
 }

@@ -1,6 +1,6 @@
 // Planned changes of other programs' files, as diffs.
 import { createTwoFilesPatch } from 'diff'
-import { AGENT_REFUSED, MEND_CONFIGURATION, UNASKED } from '../base/messages/agent-setup.ts'
+import { agentSetupTexts, UNASKED } from '../base/messages/agent-setup.ts'
 import { message } from '../base/messages/message.ts'
 import { MemdirError } from '../base/values/errors.ts'
 import type { AgentSetup, SetupPlaces } from '../connect/install/agent-setup.ts'
@@ -65,8 +65,12 @@ export function askAgent(
   const answer = setup.ask(places, edits)
   const agent = setup.title
   if (answer.status === 'refused')
-    throw new MemdirError('broken_file', message(AGENT_REFUSED, { agent, reason: answer.reason }), {
-      fix: message(MEND_CONFIGURATION),
-    })
+    throw new MemdirError(
+      'broken_file',
+      message(agentSetupTexts.agentRefused, { agent, reason: answer.reason }),
+      {
+        fix: message(agentSetupTexts.mendConfiguration),
+      },
+    )
   if (answer.status === 'unasked') output.print(output.say(message(UNASKED[answer.why], { agent })))
 }

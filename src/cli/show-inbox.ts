@@ -1,16 +1,19 @@
 // The inbox as a list, group by group: for the command and for conversations.
+
+import { inboxListsTexts } from '../base/messages/inbox-lists.ts'
+import { message } from '../base/messages/message.ts'
 import { INBOX_GROUPS, type InboxGroup, type InboxItem } from '../memory/inbox/inbox-source.ts'
 import type { Text } from './language.ts'
 import { type Output, printable } from './output.ts'
 import { printParts } from './take-import.ts'
 
 const TITLES: Record<InboxGroup, Text> = {
-  candidates: { en: 'Perhaps worth keeping', zh: '可能值得保留' },
-  conflicts: { en: 'Likely conflicts', zh: '疑似冲突' },
-  doubles: { en: 'Likely doubles', zh: '疑似重复' },
-  quarantine: { en: 'Quarantine', zh: '隔离区' },
-  imports: { en: 'Imports', zh: '导入' },
-  proposals: { en: 'Proposals', zh: '提议' },
+  candidates: inboxListsTexts.titlesCandidates,
+  conflicts: inboxListsTexts.titlesConflicts,
+  doubles: inboxListsTexts.titlesDoubles,
+  quarantine: inboxListsTexts.titlesQuarantine,
+  imports: inboxListsTexts.titlesImports,
+  proposals: inboxListsTexts.titlesProposals,
 }
 
 const MOST_SHOWN = 30
@@ -28,7 +31,7 @@ export function showInbox(output: Output, { groups, counts, flag = '' }: ShownIn
     ([, items]) => items.length > 0,
   )
   if (filled.length === 0) {
-    output.print(output.say({ en: 'Nothing waits for you.', zh: '没有等待处理的内容。' }))
+    output.print(output.say(inboxListsTexts.nothingWaits))
     return
   }
   for (const [group, items] of filled) {
@@ -37,36 +40,17 @@ export function showInbox(output: Output, { groups, counts, flag = '' }: ShownIn
     for (const { id, text, from, reason, time, entries } of items.slice(-MOST_SHOWN)) {
       const [first = '', ...others] = titleOf({ text, from }).split('\n')
       output.print(
-        `  ${id}  ${printable(first)}  ${output.paint.dim(`${output.say(reason)}${output.say({ en: ', ', zh: '，' })}${time.slice(0, 10)}`)}`,
+        `  ${id}  ${printable(first)}  ${output.paint.dim(`${output.say(reason)}${output.say(inboxListsTexts.separator)}${time.slice(0, 10)}`)}`,
       )
       for (const line of others.slice(0, 3)) output.print(`            ${printable(line)}`)
       if (entries) printParts(output, entries, '            ')
     }
     const older = items.length - MOST_SHOWN
-    if (older > 0)
-      output.print(
-        output.say({
-          en: `  and ${older} older ones (--json lists all)`,
-          zh: `  另有 ${older} 条更早的（--json 列出全部）`,
-        }),
-      )
+    if (older > 0) output.print(output.say(message(inboxListsTexts.olderOnesJsonLists, { older })))
     const rest = count - items.length
-    if (rest > 0)
-      output.print(
-        output.say({
-          en: `  and ${rest} less likely ones; they come when these are answered`,
-          zh: `  另有 ${rest} 条可能性较低的，处理完上述条目后列出`,
-        }),
-      )
+    if (rest > 0) output.print(output.say(message(inboxListsTexts.lessLikelyOnesThey, { rest })))
   }
-  output.print(
-    output.paint.dim(
-      output.say({
-        en: `memdir inbox accept ID${flag}, edit ID TEXT${flag}, refuse ID${flag}, show ID${flag}`,
-        zh: `memdir inbox accept 编号${flag}，edit 编号 文本${flag}，refuse 编号${flag}，show 编号${flag}`,
-      }),
-    ),
-  )
+  output.print(output.paint.dim(output.say(message(inboxListsTexts.inboxAcceptIdEdit, { flag }))))
 }
 
 export function titleOf({ text, from }: Pick<InboxItem, 'text'> & { from?: string | undefined }): string {
@@ -80,5 +64,5 @@ export function printRefused(
 ): void {
   const back = undo === undefined ? '' : output.paint.dim(` memdir undo ${undo}`)
   const count = refused.length
-  output.print(`${output.say({ en: `${count} refused.`, zh: `已拒绝 ${count} 条。` })}${back}`)
+  output.print(`${output.say(message(inboxListsTexts.refused, { count }))}${back}`)
 }

@@ -2,7 +2,8 @@
 import { join } from 'node:path'
 import { findGit } from '../base/git/git.ts'
 import { message } from '../base/messages/message.ts'
-import { SEE_CONFIG_SOURCES, STAYS_OFF, STAYS_ON } from '../base/messages/settings-commands.ts'
+import { settingsCommandsTexts } from '../base/messages/settings-commands.ts'
+import { switchCommandTexts } from '../base/messages/switch-command.ts'
 import { changeSettingsFile } from '../base/settings/change-settings.ts'
 import { configHome } from '../base/settings/config-home.ts'
 import { type MemorySwitch, memorySwitch } from '../base/settings/memory-switch.ts'
@@ -12,7 +13,7 @@ import { findProject, registerForSettings } from '../memory/find-project.ts'
 import type { Command, CommandInput } from './command.ts'
 
 export const SWITCH_OPTIONS: Command['options'] = {
-  all: { type: 'boolean', short: 'a', en: 'for all projects', zh: '用于所有项目' },
+  all: { type: 'boolean', short: 'a', text: switchCommandTexts.optionAll },
 }
 
 export async function switchMemory({ context, values, output }: CommandInput, on: boolean): Promise<number> {
@@ -27,16 +28,13 @@ export async function switchMemory({ context, values, output }: CommandInput, on
   if (now.on !== on) throw overruled(now)
   output.data({ on: now.on, reason: now.reason, path })
   const where = values.all
-    ? output.say({ en: 'all projects', zh: '所有项目' })
+    ? output.say(switchCommandTexts.allProjects)
     : (findGit(directory)?.workTree ?? directory)
   output.print(
     output.say(
       on
-        ? { en: `Memory is on for ${where}.`, zh: `已为 ${where} 打开记忆。` }
-        : {
-            en: `Memory is off for ${where}. Nothing was deleted.`,
-            zh: `已为 ${where} 关闭记忆。未删除任何内容。`,
-          },
+        ? message(switchCommandTexts.memory, { where })
+        : message(switchCommandTexts.memoryOffNothingDeleted, { where }),
     ),
   )
   return 0
@@ -44,7 +42,11 @@ export async function switchMemory({ context, values, output }: CommandInput, on
 
 /** Saved, and yet something stronger decides. */
 function overruled(now: MemorySwitch): MemdirError {
-  return new MemdirError('bad_settings', message(now.on ? STAYS_ON : STAYS_OFF, { reason: now.reason }), {
-    fix: message(SEE_CONFIG_SOURCES),
-  })
+  return new MemdirError(
+    'bad_settings',
+    message(now.on ? settingsCommandsTexts.staysOn : settingsCommandsTexts.staysOff, { reason: now.reason }),
+    {
+      fix: message(settingsCommandsTexts.seeConfigSources),
+    },
+  )
 }

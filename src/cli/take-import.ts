@@ -1,20 +1,13 @@
 // What waits of an import, as a person sees it, and the question whether all of it is taken.
 
-import { message } from '../base/messages/message.ts'
-import {
-  READ_WHOLE,
-  TAKE_ONE,
-  TAKE_PART,
-  TAKE_WHOLE,
-  THROW_AWAY,
-  WAITS_UNTIL_TAKEN,
-} from '../base/messages/transfer.ts'
-import { STOPPED } from '../base/messages/usage.ts'
+import { message, verbatim } from '../base/messages/message.ts'
+import { takeImportTexts } from '../base/messages/take-import.ts'
+import { transferTexts } from '../base/messages/transfer.ts'
+import { usageTexts } from '../base/messages/usage.ts'
 import type { Engine } from '../connect/engine.ts'
 import type { InboxAnswer, InboxPart } from '../memory/inbox/inbox-source.ts'
 import { askLine, isYes } from './ask-line.ts'
 import type { CommandContext } from './command-context.ts'
-import { countOf } from './language.ts'
 import { type Output, printable } from './output.ts'
 import { noteWarnings } from './saved.ts'
 
@@ -34,9 +27,7 @@ export function printParts(output: Output, parts: readonly InboxPart[], indent =
   }
   const left = parts.length - shown.length
   if (left > 0)
-    output.print(
-      output.paint.dim(`${indent}${output.say({ en: `and ${left} more`, zh: `另有 ${left} 条` })}`),
-    )
+    output.print(output.paint.dim(`${indent}${output.say(message(takeImportTexts.more, { left }))}`))
 }
 
 /** All that they say: this is what becomes memories. */
@@ -53,12 +44,8 @@ export function printWhole(output: Output, parts: readonly InboxPart[]): void {
 export function printTaken(output: Output, { id, taken, warnings = [], undo }: InboxAnswer): void {
   const { imported = 0, known = 0 } = taken ?? {}
   noteWarnings(output, warnings)
-  const besides =
-    known > 0 ? { en: `; ${known} known already`, zh: `；${known} 条已存在` } : { en: '', zh: '' }
-  const said = output.say({
-    en: `${countOf(imported, 'memory', 'memories')} taken from import ${id}${besides.en}.`,
-    zh: `已从导入 ${id} 接受 ${imported} 条记忆${besides.zh}。`,
-  })
+  const besides = known > 0 ? message(takeImportTexts.knownAlready, { known }) : verbatim('')
+  const said = output.say(message(takeImportTexts.memoryMemoriesTakenImport, { imported, id, besides }))
   const back = undo === undefined ? '' : output.paint.dim(` memdir undo ${undo}`)
   output.print(`${output.paint.green('✓')} ${said}${back}`)
 }
@@ -82,11 +69,10 @@ export async function askToTake(
   printParts(output, entries)
   for (;;) {
     const count = entries.length
-    const question = output.say({
-      en: `Take ${count === 1 ? 'it' : `all ${count}`}? [y/N/s = show all] `,
-      zh: `${count === 1 ? '接受这一条' : `全部接受（${count} 条）`}？[y/N/s = 全部显示] `,
-    })
-    const answer = await askLine(output, question, message(STOPPED))
+    const question = output.say(
+      count === 1 ? takeImportTexts.takeIt : message(takeImportTexts.takeAll, { count }),
+    )
+    const answer = await askLine(output, question, message(usageTexts.stopped))
     if (/^(?:s|show|显示)$/i.test(answer ?? '')) {
       printWhole(output, entries)
       continue
@@ -105,13 +91,14 @@ export function printWaits(
   output: Output,
   { id, flag, count }: Pick<AskedImport, 'id' | 'flag'> & { count: number },
 ): void {
-  const [part, what] = count < 5 ? (['1', TAKE_ONE] as const) : (['1,3-5', TAKE_PART] as const)
-  output.print(output.say(message(WAITS_UNTIL_TAKEN)))
+  const [part, what] =
+    count < 5 ? (['1', transferTexts.takeOne] as const) : (['1,3-5', transferTexts.takePart] as const)
+  output.print(output.say(message(transferTexts.waitsUntilTaken)))
   for (const [command, does] of [
-    [`show ${id}`, READ_WHOLE],
-    [`accept ${id}`, TAKE_WHOLE],
+    [`show ${id}`, transferTexts.readWhole],
+    [`accept ${id}`, transferTexts.takeWhole],
     ...(count > 1 ? ([[`accept ${id} --only ${part}`, what]] as const) : []),
-    [`refuse ${id}`, THROW_AWAY],
+    [`refuse ${id}`, transferTexts.throwAway],
   ] as const)
     output.print(`  memdir inbox ${command}${flag}  ${output.paint.dim(output.say(message(does)))}`)
 }

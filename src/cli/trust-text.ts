@@ -1,14 +1,7 @@
 // A part that needs approval as the person sees it: the whole content the first time, then what has changed since.
 import { createTwoFilesPatch } from 'diff'
 import { type Message, type MessageTemplate, message } from '../base/messages/message.ts'
-import {
-  AGENT_ASKS,
-  INCLUDE_ASKS,
-  MCP_ASKS,
-  SETTINGS_ASK,
-  SKILL_ASKS,
-  STYLE_ASKS,
-} from '../base/messages/trust-command.ts'
+import { trustCommandTexts } from '../base/messages/trust-command.ts'
 import { UNPRINTABLE } from '../base/text/invisible.ts'
 import type { PartKind, TrustPart } from '../base/trust/trust-store.ts'
 import { attempt } from '../base/values/attempt.ts'
@@ -25,12 +18,12 @@ export interface ShownPart {
 }
 
 const HEADINGS = {
-  settings: SETTINGS_ASK,
-  include: INCLUDE_ASKS,
-  mcp: MCP_ASKS,
-  agent: AGENT_ASKS,
-  skill: SKILL_ASKS,
-  style: STYLE_ASKS,
+  settings: trustCommandTexts.settingsAsk,
+  include: trustCommandTexts.includeAsks,
+  mcp: trustCommandTexts.mcpAsks,
+  agent: trustCommandTexts.agentAsks,
+  skill: trustCommandTexts.skillAsks,
+  style: trustCommandTexts.styleAsks,
 } as const satisfies Record<PartKind, MessageTemplate>
 
 export async function showPart({ kind, name, from, content }: TrustPart): Promise<ShownPart> {

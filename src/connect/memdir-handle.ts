@@ -1,5 +1,5 @@
 // How the adapters for SDKs reach the engine behind what `openMemdir` gives: no member that programs could call.
-import { NO_MEMDIR, NO_MEMDIR_FIX } from '../base/messages/library.ts'
+import { libraryTexts } from '../base/messages/library.ts'
 import { message } from '../base/messages/message.ts'
 import { MemdirError } from '../base/values/errors.ts'
 import type { Engine } from './engine.ts'
@@ -19,5 +19,5 @@ export function handleOf(engine: Engine): MemdirHandle {
 export function engineOf(memdir: MemdirHandle): Engine {
   const engine: Engine | undefined = memdir?.[ENGINE]
   if (engine) return engine
-  throw new MemdirError('usage', message(NO_MEMDIR), { fix: message(NO_MEMDIR_FIX) })
+  throw new MemdirError('usage', message(libraryTexts.noMemdir), { fix: message(libraryTexts.noMemdirFix) })
 }

@@ -1,14 +1,9 @@
 // The library: the engine of one working directory behind the verbs that programs use.
 import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { MEMDIR_OPTIONS, MEMDIR_OPTIONS_FIX, TEXT_FILTERED } from '../base/messages/library.ts'
+import { libraryTexts } from '../base/messages/library.ts'
 import { message } from '../base/messages/message.ts'
-import {
-  HELD_REASONS,
-  TEXT_WAITS,
-  TEXT_WAITS_EVERYWHERE_FIX,
-  TEXT_WAITS_FIX,
-} from '../base/messages/origin.ts'
+import { HELD_REASONS, originTexts } from '../base/messages/origin.ts'
 import { type CallingAgent, callingAgent } from '../base/settings/calling-agent.ts'
 import { attempt } from '../base/values/attempt.ts'
 import { MemdirError } from '../base/values/errors.ts'
@@ -120,7 +115,9 @@ function checkOptions(options: Partial<MemdirOptions> | undefined): void {
   const { directory, env = {}, agent } = options ?? {}
   const isNamed = agent === undefined || (typeof agent === 'string' && agent.trim() !== '')
   if (typeof directory === 'string' && typeof env === 'object' && env !== null && isNamed) return
-  throw new MemdirError('usage', message(MEMDIR_OPTIONS), { fix: message(MEMDIR_OPTIONS_FIX) })
+  throw new MemdirError('usage', message(libraryTexts.memdirOptions), {
+    fix: message(libraryTexts.memdirOptionsFix),
+  })
 }
 
 /** Whoever says that an agent writes is believed; that a person does inside an agent is not. */
@@ -158,13 +155,17 @@ function findIn(engine: Engine, reference: string): Found | undefined {
 function addedMemory(outcome: AddOutcome, place: MemoryPlace | undefined): Memory {
   if ('memory' in outcome) return outcome.memory
   if (outcome.status === 'filtered')
-    throw new MemdirError('refused_content', message(TEXT_FILTERED, { reason: outcome.reason }))
+    throw new MemdirError('refused_content', message(libraryTexts.textFiltered, { reason: outcome.reason }))
   const { id, reason } = outcome
-  const fix = place === 'everywhere' ? TEXT_WAITS_EVERYWHERE_FIX : TEXT_WAITS_FIX
-  throw new MemdirError('needs_person', message(TEXT_WAITS, { reason: message(HELD_REASONS[reason]) }), {
-    fix: message(fix, { id }),
-    details: { id },
-  })
+  const fix = place === 'everywhere' ? originTexts.textWaitsEverywhereFix : originTexts.textWaitsFix
+  throw new MemdirError(
+    'needs_person',
+    message(originTexts.textWaits, { reason: message(HELD_REASONS[reason]) }),
+    {
+      fix: message(fix, { id }),
+      details: { id },
+    },
+  )
 }
 
 function hitOf({

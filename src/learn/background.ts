@@ -1,6 +1,6 @@
 // Background work of a project for those who run or show it; who only asks for it: request-work.ts.
 import { join } from 'node:path'
-import { UNKNOWN_JOB } from '../base/messages/jobs.ts'
+import { jobsTexts } from '../base/messages/jobs.ts'
 import { message } from '../base/messages/message.ts'
 import { GUARD_VARIABLE } from '../base/processes/guard.ts'
 import { MemdirError } from '../base/values/errors.ts'
@@ -87,7 +87,7 @@ function find<T extends { name: string }>(jobs: readonly T[], name: string): T {
   const job = jobs.find((one) => one.name === name)
   if (job) return job
   const known = jobs.map((one) => one.name).join(', ')
-  throw new MemdirError('usage', message(UNKNOWN_JOB, { name, known }))
+  throw new MemdirError('usage', message(jobsTexts.unknownJob, { name, known }))
 }
 
 /** A job may be stuck in a model call, in a loop or in the WebAssembly encoder: its own process can always be ended. */

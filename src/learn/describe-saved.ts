@@ -1,5 +1,5 @@
 // What was learnt, in words: one short line for the person.
-import { SAVED_FROM_CONVERSATION, SAVED_MEMORY, SAVED_MORE } from '../base/messages/extraction.ts'
+import { extractionTexts } from '../base/messages/extraction.ts'
 import { joinMessages, type Message, message, verbatim } from '../base/messages/message.ts'
 
 const MOST_NAMED = 3
@@ -14,11 +14,11 @@ export function describeSaved(
   const named = [...byFile.values()]
     .slice(-MOST_NAMED)
     .map(({ file, name }) =>
-      name === undefined ? verbatim(file) : message(SAVED_MEMORY, { name: cut(name), file }),
+      name === undefined ? verbatim(file) : message(extractionTexts.savedMemory, { name: cut(name), file }),
     )
   const rest = byFile.size - named.length
-  const more = rest > 0 ? [message(SAVED_MORE, { count: rest })] : []
-  return message(SAVED_FROM_CONVERSATION, { memories: joinMessages([...named, ...more]) })
+  const more = rest > 0 ? [message(extractionTexts.savedMore, { count: rest })] : []
+  return message(extractionTexts.saved, { memories: joinMessages([...named, ...more]) })
 }
 
 function cut(name: string): string {

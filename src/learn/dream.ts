@@ -1,6 +1,6 @@
 // Dreams of a project: the feature wired over one context, its model counted and kept to reading, its hooks fired.
 
-import { DREAM_GATES, DREAM_NO_ANSWER } from '../base/messages/dream.ts'
+import { DREAM_GATES, dreamTexts } from '../base/messages/dream.ts'
 import { type Message, message } from '../base/messages/message.ts'
 import { MemdirError } from '../base/values/errors.ts'
 import type { HookEventName } from '../base/values/hook-event-name.ts'
@@ -149,7 +149,7 @@ export function modelDream(context: ProjectContext, model: Model): ModelDream {
         ...(signal && { signal }),
       })
       if (error) throw error
-      if (text.trim() === '') throw new MemdirError('unavailable', message(DREAM_NO_ANSWER))
+      if (text.trim() === '') throw new MemdirError('unavailable', message(dreamTexts.noAnswer))
       return text
     },
   }

@@ -1,6 +1,7 @@
 // What waits for the person because of what conversations said: candidates, and what dreams propose.
 import { DREAM_PROPOSES } from '../base/messages/dream.ts'
 import * as texts from '../base/messages/inbox.ts'
+import { inboxTexts } from '../base/messages/inbox.ts'
 import { message } from '../base/messages/message.ts'
 import { isProposable, proposing } from '../memory/inbox/everywhere-proposals.ts'
 import { ACCEPTED, type Answering, type InboxAnswer, type InboxSource } from '../memory/inbox/inbox-source.ts'
@@ -54,7 +55,7 @@ function candidateSource(context: ProjectContext): InboxSource {
         quote: said.at(-1)?.quote,
         conversation: said.at(-1)?.conversation,
         time: said.at(-1)?.time ?? '',
-        ...(said.length > 1 && { details: [message(texts.SAID_TIMES, { count: said.length })] }),
+        ...(said.length > 1 && { details: [message(inboxTexts.saidTimes, { count: said.length })] }),
       })),
     accept: (id, asked) => keep(id, asked),
     edit: (id, content, asked) => keep(id, asked, content),

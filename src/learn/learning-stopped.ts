@@ -1,7 +1,7 @@
 // Whether a model still learns today, or a cap on spending has ended that: for every face that tells the person.
 
 import { type Message, message } from '../base/messages/message.ts'
-import { LEARNING_LIMIT, LEARNING_STOPPED, UNKNOWN_PRICE_LIMIT } from '../base/messages/spend.ts'
+import { spendTexts } from '../base/messages/spend.ts'
 import { DAY_MS } from '../base/values/clock.ts'
 import { readModelName } from '../models/model-config.ts'
 import { DEFAULT_PRICES, findPrice } from '../models/prices.ts'
@@ -26,7 +26,7 @@ export function learningStopped(place: SpendPlace, chosen = false): LearningStop
   if (!over) return undefined
   // Days of the ledger are those of UTC.
   const until = new Date(Math.floor(clock.now().getTime() / DAY_MS + 1) * DAY_MS).toISOString()
-  const said = message(LEARNING_STOPPED, {
+  const said = message(spendTexts.learningStopped, {
     ...parts(over),
     until: `${until.slice(0, 16).replace('T', ' ')} UTC`,
     command: commandFor(over, settings.get('spend.caps')),
@@ -54,7 +54,7 @@ export function learningLimit(settings: SpendPlace['settings']): Message | undef
   const { background } = readSpendCaps(settings.get('spend.caps'))
   if (model === undefined || !background) return undefined
   const limit = limitFor(model, background, settings)
-  return limit === undefined ? undefined : message(LEARNING_LIMIT, { model, limit })
+  return limit === undefined ? undefined : message(spendTexts.learningLimit, { model, limit })
 }
 
 function limitFor(
@@ -67,7 +67,7 @@ function limitFor(
   const price = findPrice(prices, provider, model)
   if (price && money !== undefined && price.input + price.output > 0) return dollars(money)
   if (!price && money !== undefined && unpricedTokens !== undefined)
-    return message(UNKNOWN_PRICE_LIMIT, {
+    return message(spendTexts.unknownPriceLimit, {
       tokens: amountOf('tokens', unpricedTokens),
       money: dollars(money),
     })

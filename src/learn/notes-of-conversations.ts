@@ -4,7 +4,7 @@ import { statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { knownAgent } from '../base/agents/agents.ts'
 import { message } from '../base/messages/message.ts'
-import * as texts from '../base/messages/notes.ts'
+import { notesTexts } from '../base/messages/notes.ts'
 import type { AgentText } from '../base/text/agent-text.ts'
 import { cutToCharacters } from '../base/text/unicode.ts'
 import { attempt } from '../base/values/attempt.ts'
@@ -210,8 +210,8 @@ async function showOne(context: Context, which: string | undefined): Promise<Not
   const chosen = choose(await listAll(context), which)
   const text = await textOf(context, chosen)
   if (text === undefined)
-    throw new MemdirError('not_found', message(texts.NO_NOTES, { id: chosen.id }), {
-      fix: message(texts.NO_NOTES_FIX),
+    throw new MemdirError('not_found', message(notesTexts.none, { id: chosen.id }), {
+      fix: message(notesTexts.noneFix),
     })
   return { ...chosen, text, forAgents: await forAgents(text) }
 }
@@ -242,9 +242,9 @@ async function forAgents(text: string): Promise<AgentText> {
 
 async function showFile(context: Context, path: string): Promise<NotesOfConversation> {
   const transcript = await readAnyTranscript(path)
-  if (!transcript) throw new MemdirError('broken_file', message(texts.NOTES_UNKNOWN_LOG, { path }))
+  if (!transcript) throw new MemdirError('broken_file', message(notesTexts.unknownLog, { path }))
   const text = notesByRules(transcript.messages, await placeOf(context))
-  if (text === undefined) throw new MemdirError('not_found', message(texts.NOTES_EMPTY_LOG, { path }))
+  if (text === undefined) throw new MemdirError('not_found', message(notesTexts.emptyLog, { path }))
   const id = basename(path).replace(/\.jsonl(?:\.gz)?$/, '')
   const title = sectionsOf(text)[0]?.body ?? ''
   return {
@@ -259,18 +259,18 @@ async function showFile(context: Context, path: string): Promise<NotesOfConversa
 
 function choose(all: readonly NotedConversation[], which: string | undefined): NotedConversation {
   if (which?.trim() === '')
-    throw new MemdirError('usage', message(texts.NOTES_EMPTY_ID), { fix: message(texts.NO_NOTES_FIX) })
+    throw new MemdirError('usage', message(notesTexts.emptyId), { fix: message(notesTexts.noneFix) })
   const fitting = which === undefined ? all.slice(0, 1) : all.filter(({ id }) => id.startsWith(which))
   const exact = fitting.find(({ id }) => id === which) ?? (fitting.length === 1 ? fitting[0] : undefined)
   if (exact) return exact
   if (which !== undefined && fitting.length > 1)
-    throw new MemdirError('ambiguous', message(texts.NOTES_AMBIGUOUS, { id: which, count: fitting.length }), {
-      fix: message(texts.NOTES_LONGER_ID),
+    throw new MemdirError('ambiguous', message(notesTexts.ambiguous, { id: which, count: fitting.length }), {
+      fix: message(notesTexts.longerId),
     })
   throw new MemdirError(
     'not_found',
-    which === undefined ? message(texts.NO_NOTES_YET) : message(texts.NO_NOTES, { id: which }),
-    { fix: message(texts.NO_NOTES_FIX) },
+    which === undefined ? message(notesTexts.noneYet) : message(notesTexts.none, { id: which }),
+    { fix: message(notesTexts.noneFix) },
   )
 }
 

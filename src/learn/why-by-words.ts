@@ -1,16 +1,9 @@
 // Why a question was compared by words only, as it is now: the chosen store is asked, and the log of the background work
 // is read. Asked for where somebody reads it, never on a prompt's way.
 
-import { MODEL_NOT_PREPARED } from '../base/messages/embedding.ts'
+import { embeddingTexts } from '../base/messages/embedding.ts'
 import { message } from '../base/messages/message.ts'
-import {
-  MAKE_VECTORS,
-  NO_VECTORS_YET,
-  VECTORS_BEING_MADE,
-  VECTORS_BEING_MADE_FIX,
-  VECTORS_DO_NOT_FIT,
-  VECTORS_DO_NOT_FIT_FIX,
-} from '../base/messages/search.ts'
+import { searchTexts } from '../base/messages/search.ts'
 import { MemdirError } from '../base/values/errors.ts'
 import { isEmbedded } from '../search/embedded-mark.ts'
 import type { FoundMemories } from '../search/memory-search.ts'
@@ -23,17 +16,19 @@ export async function whyByWords(
   context: ProjectContext,
   { problem, covered, documents }: Pick<FoundMemories, 'problem' | 'covered' | 'documents'>,
 ): Promise<MemdirError | undefined> {
-  const isNotPrepared = problem?.messages.message.key === MODEL_NOT_PREPARED.key
+  const isNotPrepared = problem?.messages.message.key === embeddingTexts.modelNotPrepared.key
   if (documents === 0 || (problem ? !isNotPrepared : covered > 0)) return problem
   const { openStorage } = await import('../search/storage.ts')
   const store = await openStorage(context).chosen()
   if (store?.problem) return store.problem
-  if (isBeingMade(context)) return fault(VECTORS_BEING_MADE, VECTORS_BEING_MADE_FIX)
+  if (isBeingMade(context)) return fault(searchTexts.vectorsBeingMade, searchTexts.vectorsBeingMadeFix)
   if (problem) return problem
   const { memory: directory, state } = context.location
   const isLost = store && Object.values(store.vectors).every((count) => count === 0)
   const isComplete = !isLost && isEmbedded({ directory, state }, context.settings)
-  return isComplete ? fault(VECTORS_DO_NOT_FIT, VECTORS_DO_NOT_FIT_FIX) : fault(NO_VECTORS_YET, MAKE_VECTORS)
+  return isComplete
+    ? fault(searchTexts.vectorsDoNotFit, searchTexts.vectorsDoNotFitFix)
+    : fault(searchTexts.noVectorsYet, searchTexts.makeVectors)
 }
 
 /** It runs, or a worker will come to it: one that failed waits longer than anybody who asks. */

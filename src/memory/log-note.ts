@@ -1,6 +1,6 @@
 // A line in the log of the day, through the writer: its lock, the search for secrets, the history.
 
-import { LOG_NOTE_EMPTY, LOG_NOTE_FIX, LOG_NOTE_OFF, LOG_NOTE_OFF_FIX } from '../base/messages/dream.ts'
+import { dreamTexts } from '../base/messages/dream.ts'
 import { type Message, message } from '../base/messages/message.ts'
 import { MemdirError } from '../base/values/errors.ts'
 import { contentHash } from '../base/values/hash.ts'
@@ -24,10 +24,12 @@ export async function logNote(
 ): Promise<LoggedNote> {
   // Nothing would ever find it: neither search nor recall looks into logs, and no dream distils them.
   if (!settings.get('dailyLog.enabled'))
-    throw new MemdirError('unavailable', message(LOG_NOTE_OFF), { fix: message(LOG_NOTE_OFF_FIX) })
+    throw new MemdirError('unavailable', message(dreamTexts.logNoteOff), {
+      fix: message(dreamTexts.logNoteOffFix),
+    })
   checkText('content', text)
   if (text.trim() === '')
-    throw new MemdirError('usage', message(LOG_NOTE_EMPTY), { fix: message(LOG_NOTE_FIX) })
+    throw new MemdirError('usage', message(dreamTexts.logNoteEmpty), { fix: message(dreamTexts.logNoteFix) })
   const now = clock.now()
   const [file, line] = [logFileOf(now), logLine(text, now)]
   const written = await store.writer.writePlanned(

@@ -2,7 +2,7 @@
 // needs is loaded with the first one.
 import { readdirSync } from 'node:fs'
 import { holdDirectory } from '../base/files/held-directory.ts'
-import { READING_MEMORIES } from '../base/messages/io.ts'
+import { ioTexts } from '../base/messages/io.ts'
 import { message } from '../base/messages/message.ts'
 import type { Clock } from '../base/values/clock.ts'
 import { ioError, systemCode } from '../base/values/errors.ts'
@@ -88,7 +88,7 @@ function checked<T extends { length: number }>(directory: string, found: T): T {
   try {
     readdirSync(directory)
   } catch (error) {
-    if (systemCode(error) !== 'ENOENT') throw ioError(message(READING_MEMORIES), error)
+    if (systemCode(error) !== 'ENOENT') throw ioError(message(ioTexts.readingMemories), error)
   }
   return found
 }

@@ -1,6 +1,6 @@
 // The models that the settings name, with keys and addresses from the environment.
 import { type Message, message } from '../base/messages/message.ts'
-import { STAND_IN } from '../base/messages/models.ts'
+import { modelsTexts } from '../base/messages/models.ts'
 import { configHome } from '../base/settings/config-home.ts'
 import type { Environment } from '../base/settings/environment.ts'
 import type { Settings } from '../base/settings/settings.ts'
@@ -43,7 +43,7 @@ export function standInNotice(
   const used = meant?.model === 'small' ? small : main
   if (!meant?.standsIn || !used || model === undefined) return undefined
   const example = `'{"${meant.alias}": "PROVIDER/MODEL"}'`
-  return message(STAND_IN, { agent, model, used: `${used.provider}/${used.model}`, example })
+  return message(modelsTexts.standIn, { agent, model, used: `${used.provider}/${used.model}`, example })
 }
 
 /** A person's own agent answers single questions: it can be the small model, never the main one. */

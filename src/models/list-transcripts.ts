@@ -2,7 +2,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { readPart } from '../base/files/read-regular.ts'
-import * as texts from '../base/messages/conversation.ts'
+import { conversationTexts } from '../base/messages/conversation.ts'
 import { message } from '../base/messages/message.ts'
 import { attempt } from '../base/values/attempt.ts'
 import { MemdirError } from '../base/values/errors.ts'
@@ -42,13 +42,19 @@ export function findTranscript(sessions: readonly TranscriptInfo[], id?: string)
   const exact = fitting.find((one) => one.id === id) ?? (fitting.length === 1 ? fitting[0] : undefined)
   if (exact) return exact
   if (id !== undefined && fitting.length > 1)
-    throw new MemdirError('ambiguous', message(texts.AMBIGUOUS_CONVERSATION, { id, count: fitting.length }), {
-      fix: message(texts.LONGER_ID),
-    })
+    throw new MemdirError(
+      'ambiguous',
+      message(conversationTexts.ambiguousConversation, { id, count: fitting.length }),
+      {
+        fix: message(conversationTexts.longerId),
+      },
+    )
   throw new MemdirError(
     'not_found',
-    id === undefined ? message(texts.NOTHING_TO_RESUME) : message(texts.NO_CONVERSATION, { id }),
-    { fix: message(texts.NO_CONVERSATION_FIX) },
+    id === undefined
+      ? message(conversationTexts.nothingToResume)
+      : message(conversationTexts.noConversation, { id }),
+    { fix: message(conversationTexts.noConversationFix) },
   )
 }
 

@@ -1,7 +1,7 @@
 // From settings to models. Keys are passed in by whoever may read the environment.
 
 import { message } from '../base/messages/message.ts'
-import * as texts from '../base/messages/models.ts'
+import { modelsTexts } from '../base/messages/models.ts'
 import { MemdirError } from '../base/values/errors.ts'
 import type { Model } from './model.ts'
 import { createAnthropicModel } from './providers/anthropic.ts'
@@ -45,8 +45,8 @@ export function readModelName(written: string): Pick<ModelConfig, 'provider' | '
   const [, provider = '', model = ''] = /^([^/]*)\/(.+)$/.exec(written.trim()) ?? []
   if (Object.hasOwn(KEY_VARIABLES, provider) && model !== '')
     return { provider: provider as ProviderName, model }
-  throw new MemdirError('bad_settings', message(texts.NOT_A_MODEL, { name: written.slice(0, 80) }), {
-    fix: message(texts.NOT_A_MODEL_FIX, { providers: Object.keys(KEY_VARIABLES).join(', ') }),
+  throw new MemdirError('bad_settings', message(modelsTexts.notAModel, { name: written.slice(0, 80) }), {
+    fix: message(modelsTexts.notAModelFix, { providers: Object.keys(KEY_VARIABLES).join(', ') }),
   })
 }
 
@@ -95,7 +95,9 @@ export function createModelChooser(
 }
 
 export function noModel(): MemdirError {
-  return new MemdirError('unavailable', message(texts.NO_MODEL), { fix: message(texts.NO_MODEL_FIX) })
+  return new MemdirError('unavailable', message(modelsTexts.noModel), {
+    fix: message(modelsTexts.noModelFix),
+  })
 }
 
 export function openModel(config: ModelConfig): Model {
@@ -119,16 +121,16 @@ export function openModel(config: ModelConfig): Model {
 
 function needStart({ provider, start }: ModelConfig): NonNullable<ModelConfig['start']> {
   if (start) return start
-  throw new MemdirError('bad_settings', message(texts.SINGLE_QUESTIONS, { provider }), {
-    fix: message(texts.SINGLE_QUESTIONS_FIX),
+  throw new MemdirError('bad_settings', message(modelsTexts.singleQuestions, { provider }), {
+    fix: message(modelsTexts.singleQuestionsFix),
   })
 }
 
 function needKey({ provider, apiKey }: ModelConfig): string {
   if (apiKey) return apiKey
   const [first = '', second] = KEY_VARIABLES[provider]
-  const variables = second === undefined ? first : message(texts.EITHER, { first, second })
-  throw new MemdirError('bad_settings', message(texts.NO_KEY, { provider }), {
-    fix: message(texts.NO_KEY_FIX, { variables }),
+  const variables = second === undefined ? first : message(modelsTexts.either, { first, second })
+  throw new MemdirError('bad_settings', message(modelsTexts.noKey, { provider }), {
+    fix: message(modelsTexts.noKeyFix, { variables }),
   })
 }

@@ -2,7 +2,7 @@
 // own or the provider's with every configured secret removed, and the SDK's error object is not kept as the cause.
 
 import { type Message, message } from '../base/messages/message.ts'
-import * as texts from '../base/messages/models.ts'
+import { modelsTexts } from '../base/messages/models.ts'
 import { MemdirError } from '../base/values/errors.ts'
 import type { Usage } from './content.ts'
 
@@ -31,13 +31,13 @@ export interface ModelErrorDetails {
 }
 
 const FIXES: Record<ModelErrorKind, Message> = {
-  too_long: message(texts.TOO_LONG_FIX),
-  rate_limited: message(texts.RATE_LIMITED_FIX),
-  overloaded: message(texts.OVERLOADED_FIX),
-  refused: message(texts.REFUSED_FIX),
-  invalid: message(texts.INVALID_FIX),
-  unauthorised: message(texts.UNAUTHORISED_FIX),
-  network: message(texts.NETWORK_FIX),
+  too_long: message(modelsTexts.tooLongFix),
+  rate_limited: message(modelsTexts.rateLimitedFix),
+  overloaded: message(modelsTexts.overloadedFix),
+  refused: message(modelsTexts.refusedFix),
+  invalid: message(modelsTexts.invalidFix),
+  unauthorised: message(modelsTexts.unauthorisedFix),
+  network: message(modelsTexts.networkFix),
 }
 
 const RETRYABLE: ReadonlySet<ModelErrorKind> = new Set(['rate_limited', 'overloaded', 'network'])
@@ -85,7 +85,7 @@ export class ModelError extends MemdirError {
 }
 
 export function cancelledError(): MemdirError {
-  return new MemdirError('cancelled', message(texts.REQUEST_CANCELLED))
+  return new MemdirError('cancelled', message(modelsTexts.requestCancelled))
 }
 
 export function isCancelled(error: unknown): boolean {
@@ -93,6 +93,6 @@ export function isCancelled(error: unknown): boolean {
 }
 
 export function declined(provider: string, reason: string): ModelError {
-  const what = reason === '' ? message(texts.REFUSED_SILENTLY) : message(texts.REFUSED, { reason })
+  const what = reason === '' ? message(modelsTexts.refusedSilently) : message(modelsTexts.refused, { reason })
   return new ModelError('refused', what, { provider })
 }

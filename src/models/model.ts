@@ -1,7 +1,7 @@
 // A language model behind one small interface. Implementations: anthropic.ts, openai.ts, ollama.ts; FakeModel in
 // testing/. All of them pass testing/model-contract.ts.
 
-import { NO_RESPONSE } from '../base/messages/conversation.ts'
+import { conversationTexts } from '../base/messages/conversation.ts'
 import { message } from '../base/messages/message.ts'
 import { MemdirError } from '../base/values/errors.ts'
 import type { JsonSchema } from '../base/values/json-schema.ts'
@@ -131,5 +131,5 @@ export async function complete(
     if (event.type === 'end') response = event.response
   }
   if (response) return response
-  throw new MemdirError('internal', message(NO_RESPONSE))
+  throw new MemdirError('internal', message(conversationTexts.noResponse))
 }

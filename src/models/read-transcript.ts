@@ -1,6 +1,6 @@
 // Reading our own log back, to resume a conversation or to look at it.
 
-import { NEWER_LOG, NEWER_LOG_FIX } from '../base/messages/conversation.ts'
+import { conversationTexts } from '../base/messages/conversation.ts'
 import { message } from '../base/messages/message.ts'
 import { MemdirError } from '../base/values/errors.ts'
 import { decodeEntry, LOG_VERSION, type LogEntry, type LogHeader, type LogNote } from './log-line.ts'
@@ -47,7 +47,9 @@ export async function readTranscript(path: string): Promise<Transcript> {
 
 function checked(header: LogHeader): LogHeader {
   if (header.version > LOG_VERSION) {
-    throw new MemdirError('broken_file', message(NEWER_LOG), { fix: message(NEWER_LOG_FIX) })
+    throw new MemdirError('broken_file', message(conversationTexts.newerLog), {
+      fix: message(conversationTexts.newerLogFix),
+    })
   }
   return header
 }

@@ -1,14 +1,6 @@
 // Limits on what is spent on models. Over one of them the answer is a value: take the path without a model.
 import { type Message, type MessageValue, message } from '../base/messages/message.ts'
-import {
-  BACKGROUND_TODAY,
-  PROJECT_TODAY,
-  SPEND_CAP_REACHED,
-  THIS_TURN,
-  TODAY,
-  TOKENS,
-  UNPRICED_TOKENS,
-} from '../base/messages/spend.ts'
+import { spendTexts } from '../base/messages/spend.ts'
 import { dollars } from './spend/dollars.ts'
 import type { Ledger } from './spend/ledger.ts'
 import type { LedgerCall, Purpose } from './spend/ledger-line.ts'
@@ -123,14 +115,14 @@ function isOver(unit: LimitUnit, used: number, limit: number | undefined, expect
 }
 
 const PERIODS: Record<CapName, Message> = {
-  perTurn: message(THIS_TURN),
-  perDay: message(TODAY),
-  perProject: message(PROJECT_TODAY),
-  background: message(BACKGROUND_TODAY),
+  perTurn: message(spendTexts.thisTurn),
+  perDay: message(spendTexts.today),
+  perProject: message(spendTexts.projectToday),
+  background: message(spendTexts.backgroundToday),
 }
 
 function messageFor({ cap, unit, limit, used }: Over): Message {
-  return message(SPEND_CAP_REACHED, describeCap({ cap, unit, limit, used }))
+  return message(spendTexts.spendCapReached, describeCap({ cap, unit, limit, used }))
 }
 
 /** Its parts for a sentence: `{used} of {limit}`. */
@@ -148,5 +140,5 @@ export function describeCap({
 export function amountOf(unit: LimitUnit, value: number): Message | string {
   if (unit === 'money') return dollars(value)
   const count = value.toLocaleString('en-US')
-  return message(unit === 'tokens' ? TOKENS : UNPRICED_TOKENS, { count })
+  return message(unit === 'tokens' ? spendTexts.tokens : spendTexts.unpricedTokens, { count })
 }

@@ -2,15 +2,7 @@
 // is misspelt must not silently mean "no cap".
 
 import { type Message, message } from '../base/messages/message.ts'
-import {
-  AMOUNT_MISSING,
-  AMOUNTS_MUST_BE_OBJECT,
-  CORRECT_SETTINGS,
-  KNOWN_CAPS,
-  MUST_BE_POSITIVE,
-  NOT_KNOWN_HERE,
-  SPEND_SETTING_WRONG,
-} from '../base/messages/spend.ts'
+import { spendTexts } from '../base/messages/spend.ts'
 import { MemdirError } from '../base/values/errors.ts'
 import type { Price, PriceTable } from './prices.ts'
 import { type CapName, LIMIT_UNITS, type Limit, type SpendCaps } from './spend-cap.ts'
@@ -24,7 +16,7 @@ export function readSpendCaps(written: unknown): SpendCaps {
   const caps: SpendCaps = { background: BACKGROUND }
   for (const [name, limit] of entries(written, 'spend.caps')) {
     const cap = CAPS.find((known) => known === name)
-    if (!cap) throw wrong(`spend.caps.${name}`, message(KNOWN_CAPS, { known: CAPS.join(', ') }))
+    if (!cap) throw wrong(`spend.caps.${name}`, message(spendTexts.knownCaps, { known: CAPS.join(', ') }))
     caps[cap] = readAmounts<Limit>(limit, `spend.caps.${name}`, [], LIMIT_UNITS)
   }
   const { background } = caps
@@ -56,23 +48,26 @@ function readAmounts<T>(
 ): T {
   const amounts: Record<string, number> = {}
   for (const [name, value] of entries(written, at)) {
-    if (![...required, ...optional].includes(name)) throw wrong(`${at}.${name}`, message(NOT_KNOWN_HERE))
-    if (typeof value !== 'number' || !(value >= 0)) throw wrong(`${at}.${name}`, message(MUST_BE_POSITIVE))
+    if (![...required, ...optional].includes(name))
+      throw wrong(`${at}.${name}`, message(spendTexts.notKnownHere))
+    if (typeof value !== 'number' || !(value >= 0))
+      throw wrong(`${at}.${name}`, message(spendTexts.mustBePositive))
     amounts[name] = value
   }
   const missing = required.find((name) => !(name in amounts))
-  if (missing) throw wrong(at, message(AMOUNT_MISSING, { name: missing }))
+  if (missing) throw wrong(at, message(spendTexts.amountMissing, { name: missing }))
   return amounts as T
 }
 
 function entries(written: unknown, at: string): [string, unknown][] {
   if (written === undefined || written === null) return []
-  if (typeof written !== 'object' || Array.isArray(written)) throw wrong(at, message(AMOUNTS_MUST_BE_OBJECT))
+  if (typeof written !== 'object' || Array.isArray(written))
+    throw wrong(at, message(spendTexts.amountsMustBeObject))
   return Object.entries(written)
 }
 
 function wrong(at: string, why: Message): MemdirError {
-  return new MemdirError('bad_settings', message(SPEND_SETTING_WRONG, { at, why }), {
-    fix: message(CORRECT_SETTINGS),
+  return new MemdirError('bad_settings', message(spendTexts.spendSettingWrong, { at, why }), {
+    fix: message(spendTexts.correctSettings),
   })
 }

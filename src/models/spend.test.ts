@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { nodeFileOps } from '../base/files/file-ops.ts'
 import { message } from '../base/messages/message.ts'
-import { OVERLOADED } from '../base/messages/models.ts'
+import { modelsTexts } from '../base/messages/models.ts'
 import { estimateTokens } from '../base/text/tokens.ts'
 import { FakeModel } from '../testing/fake-model.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
@@ -34,7 +34,7 @@ function open(tokens?: number) {
 /** Each attempt but the last fails after `spent` tokens, as providers' models repeat them. */
 function repeating(attempts: number, spent: number, lastFails = false) {
   const sent: number[] = []
-  const why = message(OVERLOADED, { provider: 'fake', reason: 'try later' })
+  const why = message(modelsTexts.overloaded, { provider: 'fake', reason: 'try later' })
   const failure = () => new ModelError('overloaded', why, { provider: 'fake', usage: usage(spent) })
   const model: Model = {
     provider: 'fake',

@@ -3,8 +3,8 @@
 import { constants, mkdirSync, readSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type FileOps, nodeFileOps, writeAll } from '../base/files/file-ops.ts'
-import { LOG_CLOSED } from '../base/messages/conversation.ts'
-import { OPENING_LOG, WRITING_LOG } from '../base/messages/io.ts'
+import { conversationTexts } from '../base/messages/conversation.ts'
+import { ioTexts } from '../base/messages/io.ts'
 import { message } from '../base/messages/message.ts'
 import { ioError, MemdirError } from '../base/values/errors.ts'
 import { encodeEntry, LOG_VERSION, type LogEntry, type LogHeader } from './log-line.ts'
@@ -38,7 +38,7 @@ export function openTranscriptLog(options: OpenTranscriptLogOptions): Transcript
   let closed = false
   const append = (entries: readonly LogEntry[]) => {
     if (entries.length === 0) return
-    if (closed) throw new MemdirError('internal', message(LOG_CLOSED))
+    if (closed) throw new MemdirError('internal', message(conversationTexts.logClosed))
     fd ??= begin(ops, options)
     write(ops, fd, entries.map((entry) => line(redactEntry(entry, options.redact))).join(''), options.sync)
   }
@@ -72,7 +72,7 @@ function write(ops: FileOps, fd: number, text: string, sync = false): void {
     writeAll(ops, fd, Buffer.from(text))
     if (sync) ops.fsync(fd)
   } catch (error) {
-    throw ioError(message(WRITING_LOG), error)
+    throw ioError(message(ioTexts.writingLog), error)
   }
 }
 
@@ -85,7 +85,7 @@ function openForAppend(ops: FileOps, path: string): number {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     return ops.open(path, FLAGS, 0o600)
   } catch (error) {
-    throw ioError(message(OPENING_LOG), error)
+    throw ioError(message(ioTexts.openingLog), error)
   }
 }
 

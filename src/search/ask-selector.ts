@@ -1,7 +1,7 @@
 // The small model that picks memories from a manifest: what search/selector asks, put to a Model.
 
 import { message } from '../base/messages/message.ts'
-import { SELECTOR_UNUSABLE } from '../base/messages/recall.ts'
+import { recallTexts } from '../base/messages/recall.ts'
 import { MemdirError } from '../base/values/errors.ts'
 import { text } from '../models/content.ts'
 import type { Model } from '../models/model.ts'
@@ -23,6 +23,6 @@ export function askSelectorOf(model: () => Model): AskSelector {
       signal ? { signal } : {},
     )
     if (answer.status === 'ok') return answer.value
-    throw new MemdirError('provider', message(SELECTOR_UNUSABLE, { problem: answer.problem }))
+    throw new MemdirError('provider', message(recallTexts.selectorUnusable, { problem: answer.problem }))
   }
 }

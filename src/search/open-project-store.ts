@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { message } from '../base/messages/message.ts'
-import { EVERYWHERE_BY_PERSON, EVERYWHERE_BY_PERSON_FIX } from '../base/messages/origin.ts'
+import { originTexts } from '../base/messages/origin.ts'
 import { MemdirError } from '../base/values/errors.ts'
 import { type MemoryStore, openStore } from '../memory/memory-store.ts'
 import { isPerson } from '../memory/records/origin-rules.ts'
@@ -56,8 +56,8 @@ export function openProjectStore(
 /** What holds in all projects is changed by the person alone, and by what memdir does for them. */
 function demandPerson(actor: string): void {
   if (isPerson(actor) || actor === 'memdir') return
-  throw new MemdirError('needs_person', message(EVERYWHERE_BY_PERSON), {
-    fix: message(EVERYWHERE_BY_PERSON_FIX),
+  throw new MemdirError('needs_person', message(originTexts.everywhereByPerson), {
+    fix: message(originTexts.everywhereByPersonFix),
   })
 }
 

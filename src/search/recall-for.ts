@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { OwnMemory } from '../base/agents/own-memory.ts'
 import { message } from '../base/messages/message.ts'
-import { SEARCH_DATA_BEHIND, SEARCH_DATA_BEHIND_OFF } from '../base/messages/search.ts'
+import { searchTexts } from '../base/messages/search.ts'
 import { everywherePlace } from '../base/projects/everywhere.ts'
 import { isPersonsHome } from '../base/settings/config-home.ts'
 import { budgetTimer } from '../base/time/budget-timer.ts'
@@ -177,7 +177,10 @@ function catchUp(
 ): Pick<RecallResult, 'notice' | 'noticeIsNew'> {
   const asked = context.ports.requestWork(CATALOG)
   if (files === 0) return {}
-  const template = asked === 'started' || asked === 'running' ? SEARCH_DATA_BEHIND : SEARCH_DATA_BEHIND_OFF
+  const template =
+    asked === 'started' || asked === 'running'
+      ? searchTexts.searchDataBehind
+      : searchTexts.searchDataBehindOff
   return { notice: message(template, { files }), noticeIsNew: asked === 'started' }
 }
 

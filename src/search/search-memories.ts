@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { listOf, message } from '../base/messages/message.ts'
-import { CHOOSE_ONE_OF, UNKNOWN_MODE } from '../base/messages/usage.ts'
+import { usageTexts } from '../base/messages/usage.ts'
 import { MemdirError } from '../base/values/errors.ts'
 import { listMemoryFiles } from '../memory/files/scan-files.ts'
 import { everywhereMemory } from '../memory/memory-prompt.ts'
@@ -89,8 +89,8 @@ async function searchOwn(
 }
 
 function unknownMode(mode: unknown): MemdirError {
-  return new MemdirError('usage', message(UNKNOWN_MODE, { mode: String(mode) }), {
-    fix: message(CHOOSE_ONE_OF, { choices: listOf(SEARCH_MODES) }),
+  return new MemdirError('usage', message(usageTexts.unknownMode, { mode: String(mode) }), {
+    fix: message(usageTexts.chooseOneOf, { choices: listOf(SEARCH_MODES) }),
   })
 }
 

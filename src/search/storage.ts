@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { message } from '../base/messages/message.ts'
-import { NOTHING_TO_MOVE, NOTHING_TO_MOVE_FIX } from '../base/messages/stores.ts'
+import { storesTexts } from '../base/messages/stores.ts'
 import type { TimeLimit } from '../base/time/time-limit.ts'
 import { MemdirError } from '../base/values/errors.ts'
 import { once } from '../base/values/once.ts'
@@ -191,8 +191,8 @@ async function reach(store: StoreSettings, scope: string): Promise<void> {
 }
 
 function nothingToMove(from: BackendName, to: BackendName): MemdirError {
-  return new MemdirError('usage', message(NOTHING_TO_MOVE, { from, to }), {
-    fix: message(NOTHING_TO_MOVE_FIX),
+  return new MemdirError('usage', message(storesTexts.nothingToMove, { from, to }), {
+    fix: message(storesTexts.nothingToMoveFix),
   })
 }
 

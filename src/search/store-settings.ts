@@ -2,12 +2,7 @@
 // never part of what is written down.
 import { hash } from 'node:crypto'
 import { message } from '../base/messages/message.ts'
-import {
-  STORE_PASSWORD_IN_ADDRESS,
-  STORE_PASSWORD_IN_ADDRESS_FIX,
-  STORE_SETTING_MISSING,
-  STORE_SETTING_MISSING_FIX,
-} from '../base/messages/stores.ts'
+import { storesTexts } from '../base/messages/stores.ts'
 import { MemdirError } from '../base/values/errors.ts'
 import type { Settling } from './vectors/vector-index.ts'
 
@@ -78,8 +73,8 @@ export function refuseSecret(place: string, backend?: Backend): void {
   if (withoutSecrets(place) === place) return
   const meant: Backend[] = /^https?:/i.test(place) ? ['chroma', 'pinecone'] : ['postgres']
   const variable = (backend ? [backend] : meant).flatMap((name) => STORE_KEYS[name].slice(0, 1)).join(', ')
-  throw new MemdirError('bad_settings', message(STORE_PASSWORD_IN_ADDRESS), {
-    fix: message(STORE_PASSWORD_IN_ADDRESS_FIX, { variable }),
+  throw new MemdirError('bad_settings', message(storesTexts.passwordInAddress), {
+    fix: message(storesTexts.passwordInAddressFix, { variable }),
   })
 }
 
@@ -100,7 +95,7 @@ export function withoutSecrets(place: string): string {
 }
 
 function missing(store: string, setting: string, example: string): MemdirError {
-  return new MemdirError('bad_settings', message(STORE_SETTING_MISSING, { store, setting }), {
-    fix: message(STORE_SETTING_MISSING_FIX, { example }),
+  return new MemdirError('bad_settings', message(storesTexts.settingMissing, { store, setting }), {
+    fix: message(storesTexts.settingMissingFix, { example }),
   })
 }

@@ -1,7 +1,7 @@
 // What there is to say about the symbol list of a checkout, for doctor, jobs and explain.
 import type { GitPlace } from '../base/git/git.ts'
 import { type Message, message } from '../base/messages/message.ts'
-import { SYMBOL_LIST_INCOMPLETE, SYMBOL_LIST_NO_GIT, SYMBOL_LIST_NONE } from '../base/messages/symbols.ts'
+import { symbolsTexts } from '../base/messages/symbols.ts'
 import { symbolListPath } from './verify/symbols/list-path.ts'
 import { openSymbolList } from './verify/symbols/symbol-list.ts'
 
@@ -16,12 +16,12 @@ export interface SymbolListReport {
 }
 
 export function examineSymbolList(state: string, git: GitPlace | undefined): SymbolListReport {
-  if (!git) return { status: 'no-git', problem: message(SYMBOL_LIST_NO_GIT) }
+  if (!git) return { status: 'no-git', problem: message(symbolsTexts.listNoGit) }
   const list = openSymbolList(symbolListPath(state, git.workTree), git.workTree)
-  if (!list) return { status: 'none', problem: message(SYMBOL_LIST_NONE) }
+  if (!list) return { status: 'none', problem: message(symbolsTexts.listNone) }
   const { time, files, entries, complete } = list.header
   list.close()
   const known = { time: new Date(time).toISOString(), files, names: entries }
   if (complete) return { status: 'listed', ...known }
-  return { status: 'incomplete', ...known, problem: message(SYMBOL_LIST_INCOMPLETE) }
+  return { status: 'incomplete', ...known, problem: message(symbolsTexts.listIncomplete) }
 }

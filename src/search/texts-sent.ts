@@ -2,7 +2,7 @@
 // know that: it is said once for each address, and nothing is sent before.
 
 import { type Message, message } from '../base/messages/message.ts'
-import { NOTHING_SENT_YET, TELL_FIRST, TEXTS_GO_TO, TEXTS_WILL_GO_TO } from '../base/messages/texts-sent.ts'
+import { textsSentTexts } from '../base/messages/texts-sent.ts'
 import type { Settings } from '../base/settings/settings.ts'
 import { markTold, wasTold } from '../base/settings/told-once.ts'
 import { attempt } from '../base/values/attempt.ts'
@@ -29,7 +29,9 @@ export function textsSent(settings: Pick<Settings, 'get'>): TextsSent | undefine
 /** What a person is told before anything is sent; undefined where there is nothing to tell, or it was told. */
 export function untoldSending(home: string, settings: Pick<Settings, 'get'>): Message | undefined {
   const sent = textsSent(settings)
-  return sent && !wasTold(home, aboutOf(sent)) ? message(TEXTS_WILL_GO_TO, { ...sent }) : undefined
+  return sent && !wasTold(home, aboutOf(sent))
+    ? message(textsSentTexts.textsWillGoTo, { ...sent })
+    : undefined
 }
 
 /** After it was said. */
@@ -41,15 +43,15 @@ export function markSendingTold(home: string, settings: Pick<Settings, 'get'>): 
 /** For whoever asks how things are, always. */
 export function describeSending(settings: Pick<Settings, 'get'>): Message | undefined {
   const sent = textsSent(settings)
-  return sent && message(TEXTS_GO_TO, { ...sent })
+  return sent && message(textsSentTexts.textsGoTo, { ...sent })
 }
 
 /** Before every request. Throws `unavailable` until it was told: words answer meanwhile. */
 export function demandTold(home: string, settings: Pick<Settings, 'get'>): void {
   const sent = textsSent(settings)
   if (!sent || wasTold(home, aboutOf(sent))) return
-  throw new MemdirError('unavailable', message(NOTHING_SENT_YET, { host: sent.host }), {
-    fix: message(TELL_FIRST),
+  throw new MemdirError('unavailable', message(textsSentTexts.nothingSentYet, { host: sent.host }), {
+    fix: message(textsSentTexts.tellFirst),
   })
 }
 

@@ -1,7 +1,7 @@
 // The hook as agents start it: asks a running server, else does the work itself; what nobody waits for is handed over.
 import { writeSync } from 'node:fs'
 import { eventsOf, isEventAgent } from '../base/agents/agents.ts'
-import { NO_MEMORIES_ATTACHED } from '../base/messages/hook-faults.ts'
+import { hookFaultsTexts } from '../base/messages/hook-faults.ts'
 import { message } from '../base/messages/message.ts'
 import { GUARD_VARIABLE } from '../base/processes/guard.ts'
 import { readStandardInput } from '../base/processes/standard-streams.ts'
@@ -58,7 +58,7 @@ function sayUnusable(error: unknown): void {
   const event: unknown = attempt(() => JSON.parse(argv[3] ?? ''))
   if (!isObject(event) || kindOf(event) !== 'start') return
   const reason = String((error as Error | undefined)?.message).split('\n', 1)[0] ?? ''
-  const said = message(NO_MEMORIES_ATTACHED, { reason })[chooseLanguage(undefined, undefined, env)]
+  const said = message(hookFaultsTexts.noMemories, { reason })[chooseLanguage(undefined, undefined, env)]
   const output =
     isEventAgent(agent) && eventsOf(agent).takes === 'plugin' ? { notice: said } : { systemMessage: said }
   writeSync(1, `${JSON.stringify(output)}\n`)

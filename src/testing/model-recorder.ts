@@ -2,7 +2,7 @@
 // no keys: those never reach a request's body.
 import { appendFileSync, readFileSync } from 'node:fs'
 import { type Message, message } from '../base/messages/message.ts'
-import { REQUEST_NOT_ACCEPTED } from '../base/messages/models.ts'
+import { modelsTexts } from '../base/messages/models.ts'
 import { contentHash } from '../base/values/hash.ts'
 import type { Model, ModelEvent, ModelRequest, StreamOptions } from '../models/model.ts'
 import { ModelError, type ModelErrorKind } from '../models/model-error.ts'
@@ -55,7 +55,9 @@ export function replayModel(
     const { provider } = model
     if (!recording) {
       const reason = 'it is not in the recording'
-      throw new ModelError('invalid', message(REQUEST_NOT_ACCEPTED, { provider, reason }), { provider })
+      throw new ModelError('invalid', message(modelsTexts.requestNotAccepted, { provider, reason }), {
+        provider,
+      })
     }
     if (recording.error) throw new ModelError(recording.error.kind, recording.error.what, { provider })
     yield* recording.events ?? []

@@ -1,6 +1,6 @@
 // A sub-agent as a Markdown file or JSON describes it: frontmatter says when and with what, the body is its system prompt.
 
-import { AGENT_NOT_OBJECT, NO_DESCRIPTION, NO_NAME } from '../../base/messages/definitions.ts'
+import { definitionsTexts } from '../../base/messages/definitions.ts'
 import { type Message, message } from '../../base/messages/message.ts'
 import { isObject } from '../../base/values/is-object.ts'
 import {
@@ -67,10 +67,10 @@ export function readAgentJson(
   written: unknown,
   { source, path }: { source: AgentSource; path?: string },
 ): ReadAgent {
-  if (!isDefinitionName(name)) return { ok: false, problem: message(NO_NAME) }
-  if (!isObject(written)) return { ok: false, problem: message(AGENT_NOT_OBJECT) }
+  if (!isDefinitionName(name)) return { ok: false, problem: message(definitionsTexts.noName) }
+  if (!isObject(written)) return { ok: false, problem: message(definitionsTexts.agentNotObject) }
   const description = textField(written.description)
-  if (description === undefined) return { ok: false, problem: message(NO_DESCRIPTION) }
+  if (description === undefined) return { ok: false, problem: message(definitionsTexts.noDescription) }
   const prompt = textField(written.prompt) ?? ''
   return { ok: true, agent: agentOf({ name, description, prompt, source, ...(path && { path }) }, written) }
 }

@@ -13,12 +13,7 @@ import {
 import { release, tmpdir, type } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import {
-  BROKEN_FRONTMATTER,
-  NO_DESCRIPTION,
-  NO_NAME,
-  PLACE_TOO_LARGE,
-} from '../../base/messages/definitions.ts'
+import { definitionsTexts } from '../../base/messages/definitions.ts'
 import { openProjectAccess, type ProjectAccess } from '../../base/trust/project-access.ts'
 import { textOf, toolResultsOf, toolResultText } from '../../models/content.ts'
 import { FakeModel, type FakeScript } from '../../testing/fake-model.ts'
@@ -112,14 +107,17 @@ test('frontmatter that is not quite YAML is read field by field', () => {
 })
 
 test.each([
-  ['---\nname: a\n---\nx', NO_DESCRIPTION.key],
-  ['---\nname: a\nmodel: [\n---\nx', BROKEN_FRONTMATTER.key],
-  [`---\nname: a\ndescription: b: c\n${'x: [\n'.repeat(5_000)}---\nx`, BROKEN_FRONTMATTER.key],
-  [`---\nname: a\ndescription: b\nfoo: ${'"'.repeat(9_000)}\n---\nx`, BROKEN_FRONTMATTER.key],
-  ['---\ndescription: a\n---\nx', NO_NAME.key],
-  ['---\nname: ../a\ndescription: a\n---\nx', NO_NAME.key],
-  ['no frontmatter', NO_NAME.key],
-  ['---\nname: [\n---\n', BROKEN_FRONTMATTER.key],
+  ['---\nname: a\n---\nx', definitionsTexts.noDescription.key],
+  ['---\nname: a\nmodel: [\n---\nx', definitionsTexts.brokenFrontmatter.key],
+  [
+    `---\nname: a\ndescription: b: c\n${'x: [\n'.repeat(5_000)}---\nx`,
+    definitionsTexts.brokenFrontmatter.key,
+  ],
+  [`---\nname: a\ndescription: b\nfoo: ${'"'.repeat(9_000)}\n---\nx`, definitionsTexts.brokenFrontmatter.key],
+  ['---\ndescription: a\n---\nx', definitionsTexts.noName.key],
+  ['---\nname: ../a\ndescription: a\n---\nx', definitionsTexts.noName.key],
+  ['no frontmatter', definitionsTexts.noName.key],
+  ['---\nname: [\n---\n', definitionsTexts.brokenFrontmatter.key],
 ])('what is no definition is reported: %j', (content, key) => {
   expect(readAgent(content, 'user')).toMatchObject({ ok: false, problem: { key } })
 })
@@ -139,7 +137,7 @@ test.each([
   'model: x\n"disallowedTools": [Bash]',
   'disallowedTools: [Bash]\ndisallowedTools: [Write]',
 ])('broken frontmatter does not weaken what an agent may do: %j', (limit) => {
-  const problem = { key: BROKEN_FRONTMATTER.key }
+  const problem = { key: definitionsTexts.brokenFrontmatter.key }
   for (const content of [`name: a\ndescription: b: c\n${limit}`, `${limit}\nname: a\ndescription: b: c`])
     expect(readAgent(`---\n${content}\n---\nx`, 'user')).toMatchObject({ ok: false, problem })
 })
@@ -151,7 +149,7 @@ test('a place is read up to a bound, and the rest is named in one line', () => {
   for (const name of names) writeFileSync(join(directory, 'large', `${name}.md`), text(name))
   const { agents, problems } = findAgents([{ directory: join(directory, 'large'), source: 'user' }])
   expect(agents.filter(({ source }) => source === 'user')).toHaveLength(22)
-  const problem = { key: PLACE_TOO_LARGE.key, values: { files: 'a22.md, a23.md' } }
+  const problem = { key: definitionsTexts.placeTooLarge.key, values: { files: 'a22.md, a23.md' } }
   expect(problems).toMatchObject([{ path: expect.stringContaining('large'), problem }])
 })
 

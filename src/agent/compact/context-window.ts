@@ -1,12 +1,7 @@
 // What a conversation's window is: which messages are seen, what was dropped and cleared, how often summaries failed. Changes
 // without a model or a disk happen here; what needs one is carried out by the control. Every change is kept and told.
 
-import {
-  WINDOW_IS_FULL,
-  WINDOW_IS_FULL_FIX,
-  WINDOW_IS_FULL_UNCOMPACTED,
-  WINDOW_IS_FULL_UNCOMPACTED_FIX,
-} from '../../base/messages/context.ts'
+import { contextTexts } from '../../base/messages/context.ts'
 import { message } from '../../base/messages/message.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import type { ContextEdit, ModelResponse } from '../../models/model.ts'
@@ -127,8 +122,8 @@ export class ContextWindow {
     }
     if (next === 'blocked') {
       const isOff = this.deps.settings().mode === 'off'
-      const said = isOff ? WINDOW_IS_FULL_UNCOMPACTED : WINDOW_IS_FULL
-      const fix = message(isOff ? WINDOW_IS_FULL_UNCOMPACTED_FIX : WINDOW_IS_FULL_FIX)
+      const said = isOff ? contextTexts.windowIsFullUncompacted : contextTexts.windowIsFull
+      const fix = message(isOff ? contextTexts.windowIsFullUncompactedFix : contextTexts.windowIsFullFix)
       throw new MemdirError('unavailable', message(said, { used: tokens.used.toLocaleString('en-US') }), {
         fix,
       })

@@ -1,6 +1,6 @@
 // What memdir learns of one of its own conversations: that it is there, which memories it used, and what was said in it.
 
-import { EXTRACTION_FAILED, EXTRACTION_GIVEN_UP } from '../../base/messages/extraction.ts'
+import { extractionTexts } from '../../base/messages/extraction.ts'
 import { isMessage, type Message, message } from '../../base/messages/message.ts'
 import { problemOf } from '../../base/values/problem-of.ts'
 import { noteHeard } from '../../learn/heard-conversations.ts'
@@ -40,7 +40,7 @@ export function conversationLearning(
     ...{ ...conversation, id, unattended },
     onDone: (outcome) => onLearnt?.(outcome),
     onProblem: (error) => onNotice(extractionFailed(error)),
-    onGivenUp: (problem) => onNotice(message(EXTRACTION_GIVEN_UP, { tries: MOST_TRIES, problem })),
+    onGivenUp: (problem) => onNotice(message(extractionTexts.givenUp, { tries: MOST_TRIES, problem })),
     spool: () => spoolEnd(context, id, unattended),
     startWorker: () => context.ports.requestWork('end'),
   })
@@ -64,5 +64,5 @@ export function conversationLearning(
 }
 
 function extractionFailed(error: unknown): Message {
-  return message(EXTRACTION_FAILED, { problem: isMessage(error) ? error : problemOf(error) })
+  return message(extractionTexts.failed, { problem: isMessage(error) ? error : problemOf(error) })
 }

@@ -1,6 +1,6 @@
 // The log of one conversation: without secrets, and with a record of which kinds of them have not been reported yet.
 import { type Message, message } from '../../base/messages/message.ts'
-import { SECRETS_SENT } from '../../base/messages/secrets.ts'
+import { secretsTexts } from '../../base/messages/secrets.ts'
 import { findTranscript, listTranscripts } from '../../models/list-transcripts.ts'
 import type { LogNote } from '../../models/log-line.ts'
 import { readTranscript } from '../../models/read-transcript.ts'
@@ -33,7 +33,10 @@ export function openConversationLog(
     takeNotice() {
       const rules = secrets.takeNew()
       if (rules.length === 0) return undefined
-      return message(SECRETS_SENT, { rules: rules.join(', '), model: `${model.provider}/${model.name}` })
+      return message(secretsTexts.secretsSent, {
+        rules: rules.join(', '),
+        model: `${model.provider}/${model.name}`,
+      })
     },
   }
 }

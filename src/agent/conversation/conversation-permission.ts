@@ -1,7 +1,7 @@
 // Who is asked before the agent of a conversation does something, and what nobody is asked about: what the person allowed,
 // what a called skill allows, memory, temporary files and the plan.
 import { listOf, type Message, message } from '../../base/messages/message.ts'
-import { ALLOWED_TOOL_UNKNOWN } from '../../base/messages/permission.ts'
+import { permissionTexts } from '../../base/messages/permission.ts'
 import { checkWritePath, memoryRoots } from '../../memory/files/memory-path.ts'
 import { type AllowedTool, allowTools, unknownTools } from '../loop/allowed-tools.ts'
 import { type AskPermission, createPermissionGate, isBelow, type PermissionGate } from '../loop/permission.ts'
@@ -53,7 +53,7 @@ export function conversationPermission(
 /** For the person, where they allow what there is not. */
 export function unknownNotice(allowed: readonly AllowedTool[], tools: readonly Tool[]): Message[] {
   const unknown = unknownTools(allowed, tools)
-  return unknown.length === 0 ? [] : [message(ALLOWED_TOOL_UNKNOWN, { tools: listOf(unknown) })]
+  return unknown.length === 0 ? [] : [message(permissionTexts.allowedToolUnknown, { tools: listOf(unknown) })]
 }
 
 /** Temporary files of this conversation: nobody is asked about them, but a plan writes nothing. */

@@ -1,9 +1,4 @@
-import {
-  AGENT_SERVER_UNKNOWN,
-  AGENT_SERVER_UNREADABLE,
-  SERVERS_KNOWN,
-  SERVERS_NONE,
-} from '../../base/messages/mcp-client.ts'
+import { mcpClientTexts } from '../../base/messages/mcp-client.ts'
 import { listOf, type Message, message } from '../../base/messages/message.ts'
 import { isObject } from '../../base/values/is-object.ts'
 import { packageVersion } from '../../base/values/own-package.ts'
@@ -117,13 +112,15 @@ function strayEntries(
   configured: readonly string[],
 ): Message[] {
   const known =
-    configured.length > 0 ? message(SERVERS_KNOWN, { names: listOf(configured) }) : message(SERVERS_NONE)
+    configured.length > 0
+      ? message(mcpClientTexts.serversKnown, { names: listOf(configured) })
+      : message(mcpClientTexts.serversNone)
   return [
     ...names
       .filter((name) => !configured.includes(name))
-      .map((name) => message(AGENT_SERVER_UNKNOWN, { agent, name, known })),
+      .map((name) => message(mcpClientTexts.agentServerUnknown, { agent, name, known })),
     ...unreadable.map((entry) =>
-      message(AGENT_SERVER_UNREADABLE, { agent, entry: JSON.stringify(entry).slice(0, 80) }),
+      message(mcpClientTexts.agentServerUnreadable, { agent, entry: JSON.stringify(entry).slice(0, 80) }),
     ),
   ]
 }

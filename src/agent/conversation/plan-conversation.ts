@@ -1,8 +1,8 @@
 // What a conversation will be, decided before anything is opened: where it is, what it brings along, what it costs.
 
 import { join } from 'node:path'
-import { UNRECOVERED } from '../../base/messages/conversation.ts'
-import { HOOKS_OF_AGENT } from '../../base/messages/hooks.ts'
+import { conversationTexts } from '../../base/messages/conversation.ts'
+import { hooksTexts } from '../../base/messages/hooks.ts'
 import { type Message, message } from '../../base/messages/message.ts'
 import type { AgentText } from '../../base/text/agent-text.ts'
 import { MemdirError } from '../../base/values/errors.ts'
@@ -126,10 +126,12 @@ export function planConversation(input: ConversationInput): ConversationPlan {
 }
 
 function hookProblems(agent: AgentDefinition): Message[] {
-  return agentHooks(agent).problems.map((problem) => message(HOOKS_OF_AGENT, { agent: agent.name, problem }))
+  return agentHooks(agent).problems.map((problem) =>
+    message(hooksTexts.ofAgent, { agent: agent.name, problem }),
+  )
 }
 
 function unrecoveredNotice(error: Error): Message {
   const problem = MemdirError.is(error) ? error.messages.message : error.message
-  return message(UNRECOVERED, { problem })
+  return message(conversationTexts.unrecovered, { problem })
 }

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { listOf, type Message, message } from '../../base/messages/message.ts'
-import { NO_STYLES, STYLE_UNKNOWN, STYLE_WAITS } from '../../base/messages/output-style.ts'
+import { outputStyleTexts } from '../../base/messages/output-style.ts'
 import { claudeConfigDirectory, expandHome } from '../../base/settings/config-home.ts'
 import type { Environment } from '../../base/settings/environment.ts'
 import type { Settings } from '../../base/settings/settings.ts'
@@ -32,7 +32,10 @@ export interface PromptPieces {
   readonly notices: readonly Message[]
 }
 
-const LANGUAGES = { en: 'English', zh: 'Chinese (中文)' } as const
+const LANGUAGES = new Map([
+  ['en', 'English'],
+  ['zh', 'Chinese (中文)'],
+])
 
 export function promptPieces(
   {
@@ -52,11 +55,12 @@ export function promptPieces(
   const budget = settings.get('tokenBudget')
   const wanted = settings.get('outputStyle')
   const chosen = bare ? undefined : chosenStyle({ home, env, settings }, project)
+  const named = LANGUAGES.get(language)
   return {
     ...(systemPrompt !== undefined && { custom: systemPrompt }),
     ...(appendSystemPrompt !== undefined && { append: appendSystemPrompt }),
     sections: [
-      ...(language === 'en' || language === 'zh' ? [languageSection(LANGUAGES[language])] : []),
+      ...(named === undefined ? [] : [languageSection(named)]),
       ...(chosen?.status === 'found' ? [outputStyleSection(chosen.style.name, chosen.style.text)] : []),
       ...(scratch ? [scratchSection(scratch)] : []),
       ...(budget === undefined ? [] : [tokenBudgetSection(budget)]),
@@ -91,6 +95,9 @@ export function chosenStyle(
 }
 
 function unused(name: string, { known, waits }: Extract<ChosenStyle, { status: 'unknown' }>): Message {
-  if (waits) return message(STYLE_WAITS, { name })
-  return message(STYLE_UNKNOWN, { name, known: known.length > 0 ? listOf(known) : message(NO_STYLES) })
+  if (waits) return message(outputStyleTexts.waits, { name })
+  return message(outputStyleTexts.unknown, {
+    name,
+    known: known.length > 0 ? listOf(known) : message(outputStyleTexts.none),
+  })
 }

@@ -3,7 +3,7 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { readRegularText } from '../../base/files/read-regular.ts'
-import { PLACE_TOO_LARGE } from '../../base/messages/definitions.ts'
+import { definitionsTexts } from '../../base/messages/definitions.ts'
 import { type Message, message } from '../../base/messages/message.ts'
 import { listProject, type ProjectAccess, readProjectText } from '../../base/trust/project-access.ts'
 import { attempt } from '../../base/values/attempt.ts'
@@ -65,7 +65,9 @@ export function* readDefinitions(
     if (characters >= MAX_PLACE_CHARACTERS) {
       const left = files.slice(at)
       const named = left.slice(0, MOST_NAMED).join(', ')
-      const problem = message(PLACE_TOO_LARGE, { files: left.length > MOST_NAMED ? `${named}, …` : named })
+      const problem = message(definitionsTexts.placeTooLarge, {
+        files: left.length > MOST_NAMED ? `${named}, …` : named,
+      })
       problems.push({ path: place.fullPath(''), problem })
       return
     }

@@ -1,6 +1,6 @@
 // What the definitions of agents and of skills share: a Markdown file whose frontmatter names and describes it.
 
-import { BROKEN_FRONTMATTER, NO_DESCRIPTION, NO_NAME } from '../../base/messages/definitions.ts'
+import { definitionsTexts } from '../../base/messages/definitions.ts'
 import { type Message, message } from '../../base/messages/message.ts'
 import { parseDocument } from '../../memory/files/frontmatter.ts'
 import { readFields } from './read-fields.ts'
@@ -20,9 +20,9 @@ export function readDefinition(text: string, fallback?: string): ReadDefinition 
   const name = written === undefined || /\s/.test(written) ? (fallback ?? written) : written
   const description = textField(data.description)
   if (status === 'broken' && (name === undefined || !NAME.test(name) || description === undefined))
-    return { ok: false, problem: message(BROKEN_FRONTMATTER, { reason: problem ?? '' }) }
-  if (name === undefined || !NAME.test(name)) return { ok: false, problem: message(NO_NAME) }
-  if (description === undefined) return { ok: false, problem: message(NO_DESCRIPTION) }
+    return { ok: false, problem: message(definitionsTexts.brokenFrontmatter, { reason: problem ?? '' }) }
+  if (name === undefined || !NAME.test(name)) return { ok: false, problem: message(definitionsTexts.noName) }
+  if (description === undefined) return { ok: false, problem: message(definitionsTexts.noDescription) }
   return { ok: true, name, description, data, body: body.trim() }
 }
 

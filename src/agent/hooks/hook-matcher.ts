@@ -2,7 +2,7 @@
 // linear time.
 
 import { createRequire } from 'node:module'
-import { MATCHER_TOO_LONG, MATCHER_UNREADABLE } from '../../base/messages/hooks.ts'
+import { hooksTexts } from '../../base/messages/hooks.ts'
 import { type Message, message } from '../../base/messages/message.ts'
 
 type Matcher = { ok: true; matches(value: string): boolean } | { ok: false; problem: Message }
@@ -25,7 +25,7 @@ export function readMatcher(text: string | undefined): Matcher {
 function makeMatcher(text: string): Matcher {
   if (text === '' || text === '*') return { ok: true, matches: () => true }
   if (text.length > MAX_LENGTH)
-    return { ok: false, problem: message(MATCHER_TOO_LONG, { count: MAX_LENGTH }) }
+    return { ok: false, problem: message(hooksTexts.matcherTooLong, { count: MAX_LENGTH }) }
   if (NAMES.test(text)) {
     const names = new Set(text.split('|').map((name) => name.trim()))
     return { ok: true, matches: (value) => names.has(value) }
@@ -37,7 +37,7 @@ function makeMatcher(text: string): Matcher {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const shown = JSON.stringify(text.slice(0, 80))
-    return { ok: false, problem: message(MATCHER_UNREADABLE, { text: shown, reason }) }
+    return { ok: false, problem: message(hooksTexts.matcherUnreadable, { text: shown, reason }) }
   }
 }
 

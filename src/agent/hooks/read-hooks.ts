@@ -1,19 +1,6 @@
 // Hooks as settings define them → hooks that can be run. What cannot be understood is reported, never guessed.
 
-import {
-  HOOK_EVENT_PROBLEM,
-  HOOK_NOT_AN_OBJECT,
-  HOOK_WITHOUT_FIELD,
-  HOOK_WITHOUT_URL,
-  HOOKS_NOT_A_LIST,
-  HOOKS_NOT_AN_OBJECT,
-  HOOKS_PROBLEM,
-  MATCHER_NOT_TEXT,
-  NO_HOOK_LIST,
-  NO_SUCH_EVENT,
-  TOO_MANY_HOOKS,
-  UNKNOWN_HOOK_TYPE,
-} from '../../base/messages/hooks.ts'
+import { hooksTexts } from '../../base/messages/hooks.ts'
 import { type Message, message } from '../../base/messages/message.ts'
 import { type HookEventName, isHookEventName } from '../../base/values/hook-event-name.ts'
 import { isObject } from '../../base/values/is-object.ts'
@@ -57,17 +44,17 @@ const MAX_HOOKS = 500
 export function readHooks(settings: unknown, source: HookSource): ReadHooks {
   const hooks: Hook[] = []
   const problems: Message[] = []
-  const problemOf = (problem: Message) => message(HOOKS_PROBLEM, { source, problem })
+  const problemOf = (problem: Message) => message(hooksTexts.problem, { source, problem })
   if (settings === undefined || settings === null) return { hooks, problems }
-  if (!isObject(settings)) return { hooks, problems: [problemOf(message(HOOKS_NOT_AN_OBJECT))] }
+  if (!isObject(settings)) return { hooks, problems: [problemOf(message(hooksTexts.notAnObject))] }
   for (const [event, groups] of Object.entries(settings)) {
     const report = (problem: Message) =>
-      problems.push(message(HOOK_EVENT_PROBLEM, { source, event: event.slice(0, 60), problem }))
-    if (!isHookEventName(event)) report(message(NO_SUCH_EVENT))
-    else if (!Array.isArray(groups)) report(message(HOOKS_NOT_A_LIST))
+      problems.push(message(hooksTexts.eventProblem, { source, event: event.slice(0, 60), problem }))
+    if (!isHookEventName(event)) report(message(hooksTexts.noSuchEvent))
+    else if (!Array.isArray(groups)) report(message(hooksTexts.notAList))
     else for (const group of groups) hooks.push(...readGroup(group, event, source, report))
   }
-  if (hooks.length > MAX_HOOKS) problems.push(problemOf(message(TOO_MANY_HOOKS, { count: MAX_HOOKS })))
+  if (hooks.length > MAX_HOOKS) problems.push(problemOf(message(hooksTexts.tooMany, { count: MAX_HOOKS })))
   return { hooks: hooks.slice(0, MAX_HOOKS), problems }
 }
 
@@ -80,12 +67,12 @@ function readGroup(
   const given = isObject(group) ? group : {}
   const text = given.matcher === undefined || typeof given.matcher === 'string' ? given.matcher : '('
   const matcher = readMatcher(text)
-  if (!Array.isArray(given.hooks)) report(message(NO_HOOK_LIST))
+  if (!Array.isArray(given.hooks)) report(message(hooksTexts.noList))
   else if (!matcher.ok)
-    report(typeof given.matcher === 'string' ? matcher.problem : message(MATCHER_NOT_TEXT))
+    report(typeof given.matcher === 'string' ? matcher.problem : message(hooksTexts.matcherNotText))
   if (!Array.isArray(given.hooks) || !matcher.ok) return []
   return given.hooks.flatMap((hook: unknown): Hook[] => {
-    const action = isObject(hook) ? readAction(hook) : message(HOOK_NOT_AN_OBJECT)
+    const action = isObject(hook) ? readAction(hook) : message(hooksTexts.hookNotAnObject)
     if (!('key' in action))
       return [{ event, matcher: text, action, timeoutMs: timeoutOf(hook as object), source }]
     report(action)
@@ -111,16 +98,17 @@ function readAction(hook: Record<string, unknown>): HookAction | Message {
     case 'http':
       return readHttp(text('url'), hook.headers)
     default:
-      return message(UNKNOWN_HOOK_TYPE, { type: JSON.stringify(hook.type) ?? '' })
+      return message(hooksTexts.unknownType, { type: JSON.stringify(hook.type) ?? '' })
   }
 }
 
 function withoutField(type: string, field: string): Message {
-  return message(HOOK_WITHOUT_FIELD, { type, field })
+  return message(hooksTexts.withoutField, { type, field })
 }
 
 function readHttp(url: string | undefined, headers: unknown): HookAction | Message {
-  if (!url || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return message(HOOK_WITHOUT_URL)
+  if (!url || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    return message(hooksTexts.withoutUrl)
   const given = isObject(headers) ? Object.entries(headers) : []
   const usable = given.filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   return { type: 'http', url, headers: Object.fromEntries(usable) }

@@ -1,15 +1,6 @@
 // One hook, by its type. Whatever happens becomes a result; nothing is thrown, and its time limit always ends it.
 
-import {
-  HOOK_ANSWER_UNREADABLE,
-  HOOK_ENDED_EARLY,
-  HOOK_EXIT_CODE,
-  HOOK_FAILED,
-  HOOK_HTTP_STATUS,
-  HOOK_TOO_SLOW,
-  HOOK_WARNING,
-  HOOK_WITHOUT_MODEL,
-} from '../../base/messages/hooks.ts'
+import { hooksTexts } from '../../base/messages/hooks.ts'
 import { type Message, message } from '../../base/messages/message.ts'
 import { runProcess } from '../../base/processes/run-process.ts'
 import { type HookAnswer, type HookResult, readHookAnswer } from './hook-answer.ts'
@@ -42,7 +33,12 @@ type Outcome = { answer: HookAnswer } | { problem: Message }
 export async function runHook(hook: Hook, event: HookEvent, world: HookWorld): Promise<HookResult> {
   const source = hook.source
   const failed = (problem: Message): HookResult => {
-    const warning = message(HOOK_WARNING, { type: hook.action.type, event: event.name, source, problem })
+    const warning = message(hooksTexts.warning, {
+      type: hook.action.type,
+      event: event.name,
+      source,
+      problem,
+    })
     return { status: 'failed', source, warning }
   }
   try {
@@ -50,9 +46,9 @@ export async function runHook(hook: Hook, event: HookEvent, world: HookWorld): P
     if ('answer' in outcome) return { status: 'answered', source, answer: outcome.answer }
     return failed(outcome.problem)
   } catch (error) {
-    if (error instanceof TooSlow) return failed(message(HOOK_TOO_SLOW, { ms: hook.timeoutMs }))
+    if (error instanceof TooSlow) return failed(message(hooksTexts.tooSlow, { ms: hook.timeoutMs }))
     const reason = error instanceof Error ? error.message : String(error)
-    return failed(message(HOOK_FAILED, { reason: reason.slice(0, 500) }))
+    return failed(message(hooksTexts.failed, { reason: reason.slice(0, 500) }))
   }
 }
 
@@ -74,14 +70,14 @@ async function runCommand(hook: HookOf<'command'>, event: HookEvent, world: Hook
     maxOutputBytes: MAX_OUTPUT_BYTES,
     signal: world.signal,
   })
-  if (outcome.end === 'timed_out') return { problem: message(HOOK_TOO_SLOW, { ms: hook.timeoutMs }) }
+  if (outcome.end === 'timed_out') return { problem: message(hooksTexts.tooSlow, { ms: hook.timeoutMs }) }
   if (outcome.end !== 'exited')
-    return { problem: message(HOOK_ENDED_EARLY, { reason: outcome.problem ?? outcome.end }) }
+    return { problem: message(hooksTexts.endedEarly, { reason: outcome.problem ?? outcome.end }) }
   const said = outcome.stderr.trim().slice(0, 10_000)
   if (outcome.exitCode === 2) return { answer: { decision: 'deny', reason: said || 'a hook blocked it' } }
   if (outcome.exitCode !== 0)
     return {
-      problem: message(HOOK_EXIT_CODE, {
+      problem: message(hooksTexts.exitCode, {
         code: outcome.exitCode ?? '?',
         output: said && `: ${said.slice(0, 500)}`,
       }),
@@ -110,7 +106,7 @@ async function runPrompt(
 ): Promise<Outcome> {
   const { type, prompt, model } = hook.action
   const ask = type === 'prompt' ? world.judge : world.verify
-  if (!ask) return { problem: message(HOOK_WITHOUT_MODEL) }
+  if (!ask) return { problem: message(hooksTexts.withoutModel) }
   const json = eventJson(event)
   const filled = prompt.includes('$ARGUMENTS')
     ? prompt.replaceAll('$ARGUMENTS', () => json)
@@ -130,7 +126,7 @@ function readVerdict(text: string): Outcome {
   } catch {
     // Reported below: what a model writes need not be JSON.
   }
-  return { problem: message(HOOK_ANSWER_UNREADABLE) }
+  return { problem: message(hooksTexts.answerUnreadable) }
 }
 
 async function runHttp(hook: HookOf<'http'>, event: HookEvent, world: HookWorld): Promise<Outcome> {
@@ -144,7 +140,7 @@ async function runHttp(hook: HookOf<'http'>, event: HookEvent, world: HookWorld)
       signal,
     })
     const text = await readLimited(response)
-    if (!response.ok) return { problem: message(HOOK_HTTP_STATUS, { status: response.status }) }
+    if (!response.ok) return { problem: message(hooksTexts.httpStatus, { status: response.status }) }
     return { answer: readHookAnswer(text) ?? {} }
   })
 }

@@ -2,7 +2,7 @@
 import { realpathSync, statSync } from 'node:fs'
 import { dirname, relative, resolve, sep } from 'node:path'
 import { findIncludes, resolveInclude } from '../../base/includes/find-includes.ts'
-import { INSTRUCTIONS_LONG } from '../../base/messages/instructions.ts'
+import { instructionsTexts } from '../../base/messages/instructions.ts'
 import { type Message, message } from '../../base/messages/message.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { isInside } from '../../memory/files/memory-path.ts'
@@ -225,7 +225,7 @@ function add(
   if (isReached) state.reached.add(read.realPath)
   if (read.length > REPORTED_CHARACTERS)
     load.warnings.push(
-      message(INSTRUCTIONS_LONG, { file: path, count: read.length, limit: REPORTED_CHARACTERS }),
+      message(instructionsTexts.long, { file: path, count: read.length, limit: REPORTED_CHARACTERS }),
     )
   if (read.content !== '') {
     load.files.push({ ...about, content: read.content })

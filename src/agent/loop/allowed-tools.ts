@@ -1,7 +1,7 @@
 // Calls that nobody is asked about, by the word of the person or of a skill that they have: `Edit`, `Bash(npm test)`, `Bash(git log:*)`, `mcp__server`.
 
 import { message } from '../../base/messages/message.ts'
-import { ALLOWED_TOOL_EXAMPLE, ALLOWED_TOOL_UNCLEAR } from '../../base/messages/permission.ts'
+import { permissionTexts } from '../../base/messages/permission.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { lexCommand } from '../tools/read-only-shell/lex-command.ts'
@@ -23,8 +23,8 @@ export function readAllowedTools(rules: readonly string[]): AllowedTool[] {
   return rules.map((rule) => {
     const read = readRule(rule)
     if (read) return read
-    throw new MemdirError('usage', message(ALLOWED_TOOL_UNCLEAR, { rule }), {
-      fix: message(ALLOWED_TOOL_EXAMPLE),
+    throw new MemdirError('usage', message(permissionTexts.allowedToolUnclear, { rule }), {
+      fix: message(permissionTexts.allowedToolExample),
     })
   })
 }

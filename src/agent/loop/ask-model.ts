@@ -1,7 +1,7 @@
 // One request of the loop: built, sent, its answer streamed and put into the history.
 
-import { NO_RESPONSE, UNEXPECTED } from '../../base/messages/conversation.ts'
-import { THIS_OPERATION } from '../../base/messages/io.ts'
+import { conversationTexts } from '../../base/messages/conversation.ts'
+import { ioTexts } from '../../base/messages/io.ts'
 import { message } from '../../base/messages/message.ts'
 import { ioError, MemdirError, systemCode } from '../../base/values/errors.ts'
 import { addUsage, type Block, type ModelMessage, text } from '../../models/content.ts'
@@ -96,7 +96,7 @@ async function* streamResponse(
         return event.response
     }
   }
-  throw new MemdirError('internal', message(NO_RESPONSE))
+  throw new MemdirError('internal', message(conversationTexts.noResponse))
 }
 
 /** An answer without content is not kept: no provider takes it back. */
@@ -136,7 +136,7 @@ async function recovers(
 
 function unexpected(error: unknown): MemdirError {
   // A full disk, for one: the person can do something about it.
-  if (systemCode(error) !== undefined) return ioError(message(THIS_OPERATION), error)
+  if (systemCode(error) !== undefined) return ioError(message(ioTexts.thisOperation), error)
   const reason = error instanceof Error ? error.message : String(error)
-  return new MemdirError('internal', message(UNEXPECTED, { reason }), { cause: error })
+  return new MemdirError('internal', message(conversationTexts.unexpected, { reason }), { cause: error })
 }

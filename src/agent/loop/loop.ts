@@ -1,7 +1,7 @@
 // The loop: prepare, ask the model, carry out its calls, append the results, again, until it calls nothing more.
 // However it ends, the history is one that the provider accepts.
 
-import { STOP_HOOK_LOOPS } from '../../base/messages/conversation.ts'
+import { conversationTexts } from '../../base/messages/conversation.ts'
 import { message } from '../../base/messages/message.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { type ModelMessage, text, textOf, toolUsesOf } from '../../models/content.ts'
@@ -71,7 +71,7 @@ async function* stopHooksWantMore(
   const wanted = [...(reply.denied === undefined ? [] : [reply.denied]), ...(reply.context ?? [])]
   if (wanted.length === 0 || signal.aborted) return false
   if (++progress.continuations > MAX_CONTINUATIONS) {
-    yield notice(message(STOP_HOOK_LOOPS))
+    yield notice(message(conversationTexts.stopHookLoops))
     return false
   }
   yield appended(hookMessage(loop.history, wanted))

@@ -1,6 +1,6 @@
 // One conversation: its messages across turns, its usage, what it has read, and a way to fork it.
 
-import { NOT_SAVED, TURN_RUNNING } from '../../base/messages/conversation.ts'
+import { conversationTexts } from '../../base/messages/conversation.ts'
 import { message } from '../../base/messages/message.ts'
 import { asReminder } from '../../base/text/inert-text.ts'
 import { systemClock } from '../../base/values/clock.ts'
@@ -77,7 +77,7 @@ export class QueryEngine {
       end = yield* this.turn(typeof prompt === 'string' ? [text(prompt)] : prompt, controller.signal)
       this.total = addUsage(this.total, end.usage)
       const fault = this.history.takeFault()
-      if (fault) yield notice(message(NOT_SAVED, { reason: fault }))
+      if (fault) yield notice(message(conversationTexts.notSaved, { reason: fault }))
       yield end
     } finally {
       controller.abort()
@@ -136,7 +136,7 @@ export class QueryEngine {
   }
 
   private begin(outer: AbortSignal | undefined): AbortController {
-    if (this.running) throw new MemdirError('conflict', message(TURN_RUNNING))
+    if (this.running) throw new MemdirError('conflict', message(conversationTexts.turnRunning))
     const controller = new AbortController()
     this.running = controller
     if (outer?.aborted) controller.abort()

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { runPrivateGit } from '../../base/git/run-private-git.ts'
-import { GIT_FAILED } from '../../base/messages/conversation.ts'
+import { conversationTexts } from '../../base/messages/conversation.ts'
 import { message } from '../../base/messages/message.ts'
 import { type ProcessOutcome, runProcess } from '../../base/processes/run-process.ts'
 import { MemdirError } from '../../base/values/errors.ts'
@@ -60,5 +60,8 @@ export function worktreeIsolation(options: WorktreeOptions): (agent: AgentDefini
 function output(args: readonly string[], done: ProcessOutcome | undefined): string {
   if (done?.end === 'exited' && done.exitCode === 0) return done.stdout
   const reason = done?.problem ?? done?.stderr.trim() ?? '?'
-  throw new MemdirError('unavailable', message(GIT_FAILED, { command: args[0] ?? '', reason }))
+  throw new MemdirError(
+    'unavailable',
+    message(conversationTexts.gitFailed, { command: args[0] ?? '', reason }),
+  )
 }

@@ -11,13 +11,7 @@ import {
   StreamableHTTPClientTransport,
   specTypeSchemas,
 } from '@modelcontextprotocol/client'
-import {
-  CLOSED,
-  CONNECT_FAILED,
-  NEEDS_SIGN_IN,
-  NO_ANSWER,
-  WRONG_FIELD,
-} from '../../base/messages/mcp-client.ts'
+import { mcpClientTexts } from '../../base/messages/mcp-client.ts'
 import { type Message, message } from '../../base/messages/message.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 import { ProcessTransport } from './process-transport.ts'
@@ -74,7 +68,7 @@ const connect = async (
   const problem = () => (transport instanceof ProcessTransport ? transport.problem : undefined)
   let connected = false
   client.onclose = () => {
-    if (connected) options.onClosed(problem() ?? message(CLOSED))
+    if (connected) options.onClosed(problem() ?? message(mcpClientTexts.closed))
   }
   // What is out of order is passed over; a call that it concerns fails by itself.
   client.onerror = () => {}
@@ -157,12 +151,14 @@ function isLost(error: unknown): boolean {
 
 function describe(error: unknown, timeoutMs: number): Message {
   if (SdkHttpError.isInstance(error) && (error.status === 401 || error.status === 403))
-    return message(NEEDS_SIGN_IN, { status: error.status })
+    return message(mcpClientTexts.needsSignIn, { status: error.status })
   if (SdkError.isInstance(error) && error.code === SdkErrorCode.RequestTimeout)
-    return message(NO_ANSWER, { seconds: Math.round(timeoutMs / 100) / 10 })
-  if (SdkError.isInstance(error) && error.code === SdkErrorCode.ConnectionClosed) return message(CLOSED)
-  if (SdkHttpError.isInstance(error)) return message(CONNECT_FAILED, { reason: `HTTP ${error.status}` })
-  return message(CONNECT_FAILED, { reason: reasonOf(error) })
+    return message(mcpClientTexts.noAnswer, { seconds: Math.round(timeoutMs / 100) / 10 })
+  if (SdkError.isInstance(error) && error.code === SdkErrorCode.ConnectionClosed)
+    return message(mcpClientTexts.closed)
+  if (SdkHttpError.isInstance(error))
+    return message(mcpClientTexts.connectFailed, { reason: `HTTP ${error.status}` })
+  return message(mcpClientTexts.connectFailed, { reason: reasonOf(error) })
 }
 
 /** Codes where there are any: what an error says may repeat an address with a token in it. */
@@ -179,8 +175,11 @@ function reasonOf(error: unknown): string {
 function faultOf(tool: unknown): Message | undefined {
   const checked = specTypeSchemas.Tool['~standard'].validate(tool)
   const issue = 'issues' in checked ? checked.issues?.[0] : undefined
-  if (issue) return message(WRONG_FIELD, { field: (issue.path ?? []).map(String).join('.') || 'tool' })
-  return (tool as { name: string }).name.trim() === '' ? message(WRONG_FIELD, { field: 'name' }) : undefined
+  if (issue)
+    return message(mcpClientTexts.wrongField, { field: (issue.path ?? []).map(String).join('.') || 'tool' })
+  return (tool as { name: string }).name.trim() === ''
+    ? message(mcpClientTexts.wrongField, { field: 'name' })
+    : undefined
 }
 
 function serverTool({

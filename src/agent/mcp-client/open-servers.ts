@@ -1,12 +1,7 @@
 // The MCP servers of one conversation, and what they add to it: tools, a listing, instructions. What the model is given
 // changes between turns and when it loads a tool, never under a running request: every change costs the prompt cache.
 
-import {
-  SERVER_LATE,
-  SERVER_NOT_STARTED,
-  TOOL_TOO_LARGE,
-  TOOL_TWICE,
-} from '../../base/messages/mcp-client.ts'
+import { mcpClientTexts } from '../../base/messages/mcp-client.ts'
 import { type Message, message } from '../../base/messages/message.ts'
 import type { Environment } from '../../base/settings/environment.ts'
 import { type AgentText, joinTexts, own } from '../../base/text/agent-text.ts'
@@ -73,7 +68,7 @@ const MAX_INSTRUCTIONS = 2_000
 export function openServers(options: OpenServersOptions): McpServers {
   const { configs, problems } = readServerConfigs(options.written, options.env)
   const notices: Message[] = problems.map(({ name, problem }) =>
-    message(SERVER_NOT_STARTED, { name, problem }),
+    message(mcpClientTexts.notStarted, { name, problem }),
   )
   let stale = true
   const { version, environment, cwd, startTimeoutMs, callTimeoutMs, window } = options
@@ -121,7 +116,7 @@ export function openServers(options: OpenServersOptions): McpServers {
       for (const server of servers)
         if (server.status === 'starting' && !late.has(server)) {
           late.add(server)
-          notices.push(message(SERVER_LATE, { name: server.config.name }))
+          notices.push(message(mcpClientTexts.late, { name: server.config.name }))
         }
       if (stale) refresh()
     },
@@ -191,8 +186,9 @@ function usableTools(server: Server): ServerTool[] {
     const isTwice = seen.has(tool.name)
     const isLarge = JSON.stringify(tool).length > MAX_SCHEMA_CHARACTERS
     seen.add(tool.name)
-    if (isTwice) server.leaveOut(tool.name, message(TOOL_TWICE))
-    else if (isLarge) server.leaveOut(tool.name, message(TOOL_TOO_LARGE, { most: MAX_SCHEMA_CHARACTERS }))
+    if (isTwice) server.leaveOut(tool.name, message(mcpClientTexts.toolTwice))
+    else if (isLarge)
+      server.leaveOut(tool.name, message(mcpClientTexts.toolTooLarge, { most: MAX_SCHEMA_CHARACTERS }))
     return !isTwice && !isLarge
   })
 }

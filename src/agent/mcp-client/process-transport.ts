@@ -1,7 +1,7 @@
 // A server as a process of its own: one JSON message per line, both ways. It leads a process group, which ends with it.
 // What it writes is bounded, and lines that are no message are passed over, as servers do print such things.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { CANNOT_START, EXITED, LINE_TOO_LONG, SPEAKS_NO_MCP } from '../../base/messages/mcp-client.ts'
+import { mcpClientTexts } from '../../base/messages/mcp-client.ts'
 import { type Message, message } from '../../base/messages/message.ts'
 import { closePipes, endGroup, endWithThisProcess } from '../../base/processes/process-groups.ts'
 import { attempt } from '../../base/values/attempt.ts'
@@ -49,7 +49,7 @@ export class ProcessTransport {
     return new Promise((resolve, reject) => {
       const fail = (error: Error) => {
         const reason = (error as NodeJS.ErrnoException).code ?? error.message
-        this.problem ??= message(CANNOT_START, { command: config.command, reason })
+        this.problem ??= message(mcpClientTexts.cannotStart, { command: config.command, reason })
         this.finish()
         reject(error)
       }
@@ -104,7 +104,7 @@ export class ProcessTransport {
       this.stderr = (this.stderr + bytes.toString('utf8')).slice(-MAX_STDERR)
     })
     child.once('exit', (code, signal) => {
-      this.problem ??= message(EXITED, { how: signal ?? `exit ${code}` })
+      this.problem ??= message(mcpClientTexts.exited, { how: signal ?? `exit ${code}` })
       const timer = setTimeout(() => this.finish(), LAST_WORDS_MS)
       child.once('close', () => {
         clearTimeout(timer)
@@ -128,7 +128,7 @@ export class ProcessTransport {
     this.held.push(rest)
     this.heldBytes += rest.length
     if (this.heldBytes > MAX_LINE_BYTES)
-      this.giveUp(message(LINE_TOO_LONG, { most: MAX_LINE_BYTES / 1_000_000 }))
+      this.giveUp(message(mcpClientTexts.lineTooLong, { most: MAX_LINE_BYTES / 1_000_000 }))
   }
 
   private line(line: string): void {
@@ -137,7 +137,8 @@ export class ProcessTransport {
     if (isObject(value) && value.jsonrpc === '2.0') {
       this.understood = true
       this.onmessage?.(value as never)
-    } else if (!this.understood && ++this.noise > MAX_NOISE_LINES) this.giveUp(message(SPEAKS_NO_MCP))
+    } else if (!this.understood && ++this.noise > MAX_NOISE_LINES)
+      this.giveUp(message(mcpClientTexts.speaksNoMcp))
   }
 
   private giveUp(problem: Message): void {

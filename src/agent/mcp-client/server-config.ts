@@ -1,14 +1,6 @@
 // The configuration of MCP servers as files write it (`mcpServers`), checked and with its variables put in.
 
-import {
-  CONFIG_NO_TARGET,
-  CONFIG_NOT_OBJECT,
-  CONFIG_TYPE,
-  CONFIG_URL,
-  CONFIG_VARIABLES,
-  TOO_MANY_SERVERS,
-  WRONG_FIELD,
-} from '../../base/messages/mcp-client.ts'
+import { mcpClientTexts } from '../../base/messages/mcp-client.ts'
 import { listOf, type Message, message } from '../../base/messages/message.ts'
 import type { Environment } from '../../base/settings/environment.ts'
 import { isObject } from '../../base/values/is-object.ts'
@@ -53,7 +45,7 @@ export function readServerConfigs(written: Readonly<Record<string, unknown>>, en
     const config =
       read.configs.length < MAX_SERVERS
         ? readServerConfig(name, value, env)
-        : message(TOO_MANY_SERVERS, { most: MAX_SERVERS })
+        : message(mcpClientTexts.tooManyServers, { most: MAX_SERVERS })
     if ('kind' in config) read.configs.push(config)
     else read.problems.push({ name, problem: config })
   }
@@ -63,15 +55,15 @@ export function readServerConfigs(written: Readonly<Record<string, unknown>>, en
 const HTTP_TYPES: readonly unknown[] = ['http', 'streamable-http', 'streamableHttp']
 
 function readServerConfig(name: string, written: unknown, env: Environment): ServerConfig | Message {
-  if (!isObject(written)) return message(CONFIG_NOT_OBJECT)
+  if (!isObject(written)) return message(mcpClientTexts.configNotObject)
   const { type } = written
   if (type !== undefined && type !== 'stdio' && !HTTP_TYPES.includes(type))
-    return message(CONFIG_TYPE, { type: String(type) })
+    return message(mcpClientTexts.configType, { type: String(type) })
   const missing = new Set<string>()
   const expand = (text: string) => expandVariables(text, env, missing)
   const isProcess = type === undefined ? written.command !== undefined : type === 'stdio'
   const config = isProcess ? processServer(name, written, expand) : httpServer(name, written, expand)
-  if (missing.size > 0) return message(CONFIG_VARIABLES, { names: listOf([...missing]) })
+  if (missing.size > 0) return message(mcpClientTexts.configVariables, { names: listOf([...missing]) })
   return config
 }
 
@@ -80,7 +72,7 @@ type Expand = (text: string) => string
 
 function processServer(name: string, written: Written, expand: Expand): ProcessServer | Message {
   const { command, args = [], env = {}, cwd } = written
-  if (command === undefined) return message(CONFIG_NO_TARGET)
+  if (command === undefined) return message(mcpClientTexts.configNoTarget)
   if (typeof command !== 'string' || command.trim() === '') return wrong('command')
   if (!isTexts(args)) return wrong('args')
   const own = texts(env, expand)
@@ -98,13 +90,13 @@ function processServer(name: string, written: Written, expand: Expand): ProcessS
 }
 
 function httpServer(name: string, written: Written, expand: Expand): HttpServer | Message {
-  if (written.url === undefined) return message(CONFIG_NO_TARGET)
+  if (written.url === undefined) return message(mcpClientTexts.configNoTarget)
   if (typeof written.url !== 'string') return wrong('url')
   const headers = texts(written.headers ?? {}, expand)
   if (!headers) return wrong('headers')
   const url = expand(written.url)
   const protocol = URL.canParse(url) ? new URL(url).protocol : ''
-  if (protocol !== 'http:' && protocol !== 'https:') return message(CONFIG_URL)
+  if (protocol !== 'http:' && protocol !== 'https:') return message(mcpClientTexts.configUrl)
   return { kind: 'http', name, url, headers, ...timeout(written) }
 }
 
@@ -126,5 +118,5 @@ function texts(value: unknown, expand: Expand): Record<string, string> | undefin
 }
 
 function wrong(field: string): Message {
-  return message(WRONG_FIELD, { field })
+  return message(mcpClientTexts.wrongField, { field })
 }

@@ -1,13 +1,7 @@
 // One configured server over the life of a conversation: it starts, answers or does not, may end, may be started again.
 // Nothing of it is thrown: what goes wrong is its state, said once.
 
-import {
-  CANCELLED,
-  NO_ANSWER,
-  SERVER_ENDED,
-  SERVER_NOT_STARTED,
-  TOOL_LEFT_OUT,
-} from '../../base/messages/mcp-client.ts'
+import { mcpClientTexts } from '../../base/messages/mcp-client.ts'
 import { type Message, message, verbatim } from '../../base/messages/message.ts'
 import { printableLine } from '../../base/text/invisible.ts'
 import type { CallOutcome, ConnectOptions, ConnectServer, ServerConnection } from './server-connection.ts'
@@ -98,7 +92,9 @@ export class Server {
     const shown = printableLine(tool).slice(0, MAX_SHOWN_NAME)
     if (this.leftOut.has(shown)) return
     this.leftOut.add(shown)
-    this.options.onNotice(message(TOOL_LEFT_OUT, { name: this.config.name, tool: shown, problem }))
+    this.options.onNotice(
+      message(mcpClientTexts.toolLeftOut, { name: this.config.name, tool: shown, problem }),
+    )
   }
 
   private gone(): CallOutcome {
@@ -123,7 +119,7 @@ export class Server {
       this.status = 'ready'
       this.options.onToolsChanged()
     } catch (error) {
-      this.fail(signal.aborted ? message(CANCELLED) : problemOf(error), signal.aborted)
+      this.fail(signal.aborted ? message(mcpClientTexts.cancelled) : problemOf(error), signal.aborted)
       this.lastWords = (error as { stderr?: string }).stderr ?? ''
     }
   }
@@ -141,10 +137,10 @@ export class Server {
       }
       // The connection has its own time-out, with better words; this one is for what escapes it.
       const timer = setTimeout(
-        () => give(message(NO_ANSWER, { seconds: startTimeoutMs / 1_000 })),
+        () => give(message(mcpClientTexts.noAnswer, { seconds: startTimeoutMs / 1_000 })),
         startTimeoutMs + 1_000,
       )
-      signal.addEventListener('abort', () => give(message(CANCELLED)), { once: true })
+      signal.addEventListener('abort', () => give(message(mcpClientTexts.cancelled)), { once: true })
       this.attempt = work(limit.signal)
         .then((connection) => (limit.signal.aborted ? connection.close() : resolve(connection)), reject)
         .finally(() => clearTimeout(timer))
@@ -154,7 +150,8 @@ export class Server {
   private fail(problem: Message, silent: boolean): void {
     this.status = 'failed'
     this.problem = problem
-    if (!silent) this.options.onNotice(message(SERVER_NOT_STARTED, { name: this.config.name, problem }))
+    if (!silent)
+      this.options.onNotice(message(mcpClientTexts.notStarted, { name: this.config.name, problem }))
     this.options.onToolsChanged()
   }
 
@@ -164,7 +161,7 @@ export class Server {
     this.connection = undefined
     this.status = 'failed'
     this.problem = problem
-    this.options.onNotice(message(SERVER_ENDED, { name: this.config.name, problem }))
+    this.options.onNotice(message(mcpClientTexts.ended, { name: this.config.name, problem }))
     this.options.onToolsChanged()
   }
 }

@@ -1,7 +1,7 @@
 // A tool as every protocol wants it: a name, a description for the model, a JSON schema, a function. MCP, the AI SDK
 // and function calling differ only in how they wrap it.
 
-import { CORRECT_THE_CALL } from '../../base/messages/memory-actions.ts'
+import { memoryActionsTexts } from '../../base/messages/memory-actions.ts'
 import { message } from '../../base/messages/message.ts'
 import type { AgentText } from '../../base/text/agent-text.ts'
 import { MemdirError } from '../../base/values/errors.ts'
@@ -55,7 +55,8 @@ export const READS = {
 export function checkInput(schema: InputSchema, input: unknown): ClientToolInput {
   const given = withoutNulls(input)
   const problem = checkSchema(schema, given)
-  if (problem) throw new MemdirError('usage', problem.message, { fix: message(CORRECT_THE_CALL) })
+  if (problem)
+    throw new MemdirError('usage', problem.message, { fix: message(memoryActionsTexts.correctTheCall) })
   return given as ClientToolInput
 }
 

@@ -1,4 +1,4 @@
-import { EXPLAIN_NEEDS, GIVE_QUERY_OR_ID } from '../../base/messages/memory-actions.ts'
+import { memoryActionsTexts } from '../../base/messages/memory-actions.ts'
 import { message } from '../../base/messages/message.ts'
 import { type AgentText, joinLines, joinTexts, NO_TEXT, own } from '../../base/text/agent-text.ts'
 import { inertFact, inertLine } from '../../base/text/inert-text.ts'
@@ -34,7 +34,10 @@ export const explainTool: ClientTool = {
   async run(host, { query, id }) {
     const wanted = typeof id === 'string' ? findMeant(host, id) : undefined
     if (typeof query === 'string') return explainRecall(host, query, wanted)
-    if (!wanted) throw new MemdirError('usage', message(EXPLAIN_NEEDS), { fix: message(GIVE_QUERY_OR_ID) })
+    if (!wanted)
+      throw new MemdirError('usage', message(memoryActionsTexts.explainNeeds), {
+        fix: message(memoryActionsTexts.giveQueryOrId),
+      })
     const data = memoryData(wanted.memory, host.location.memory)
     return { text: joinLines(originLines(wanted)), data: { memory: data } }
   },

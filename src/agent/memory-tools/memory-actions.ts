@@ -1,20 +1,7 @@
 // The `memory` tool: one object with a JSON schema and a function, in the form that agent frameworks take.
 
 import { writeFileAtomic } from '../../base/files/atomic-write.ts'
-import {
-  EMPTY_CONTENT,
-  GIVE_A_CHANGE,
-  GIVE_DATA,
-  GIVE_DOCUMENT,
-  GIVE_PARAMETER,
-  IMPORT_NEEDS_DATA,
-  LEAVE_OUTPUT_OUT,
-  NO_FILES_READ,
-  NO_FILES_WRITTEN,
-  PARAMETER_MISSING,
-  UPDATE_NEEDS_CHANGE,
-  USE_DELETE,
-} from '../../base/messages/memory-actions.ts'
+import { memoryActionsTexts } from '../../base/messages/memory-actions.ts'
 import { message } from '../../base/messages/message.ts'
 import { inertValues } from '../../base/text/inert-text.ts'
 import type { Clock } from '../../base/values/clock.ts'
@@ -123,8 +110,9 @@ const ACTIONS: Record<MemoryAction, Act> = {
     const memory = store.find(required(input, 'id'))
     const { content, type, tags, importance } = input
     if (content === undefined && type === undefined && tags === undefined && importance === undefined)
-      throw bad(message(UPDATE_NEEDS_CHANGE), message(GIVE_A_CHANGE))
-    if (content !== undefined && content.trim() === '') throw bad(message(EMPTY_CONTENT), message(USE_DELETE))
+      throw bad(message(memoryActionsTexts.updateNeedsChange), message(memoryActionsTexts.giveAChange))
+    if (content !== undefined && content.trim() === '')
+      throw bad(message(memoryActionsTexts.emptyContent), message(memoryActionsTexts.useDelete))
     const fields = {
       ...(type === undefined ? {} : classified(type)),
       ...(tags ? { tags } : {}),
@@ -140,13 +128,16 @@ const ACTIONS: Record<MemoryAction, Act> = {
   async export({ records, files = true }, { output, type }) {
     const made = records.exportJson((memory) => type === undefined || matchesType(memory, type))
     if (output === undefined) return { count: made.count, skipped: made.skipped, data: JSON.parse(made.text) }
-    if (!files) throw bad(message(NO_FILES_WRITTEN), message(LEAVE_OUTPUT_OUT))
+    if (!files)
+      throw bad(message(memoryActionsTexts.noFilesWritten), message(memoryActionsTexts.leaveOutputOut))
     writeFileAtomic(output, made.text, { exclusive: true })
     return { count: made.count, skipped: made.skipped, output }
   },
   async import({ records, by, files = true }, { file, data, format }) {
-    if (file === undefined && data === undefined) throw bad(message(IMPORT_NEEDS_DATA), message(GIVE_DATA))
-    if (file !== undefined && !files) throw bad(message(NO_FILES_READ), message(GIVE_DOCUMENT))
+    if (file === undefined && data === undefined)
+      throw bad(message(memoryActionsTexts.importNeedsData), message(memoryActionsTexts.giveData))
+    if (file !== undefined && !files)
+      throw bad(message(memoryActionsTexts.noFilesRead), message(memoryActionsTexts.giveDocument))
     const wanted = format as ImportFormat | undefined
     const read = file === undefined ? readImportText('data', data ?? '', wanted) : readImport(file, wanted)
     return { ...(await records.import(read, by())) }
@@ -180,6 +171,9 @@ function classified(word: string | undefined): Classified {
 function required(input: Partial<MemoryToolInput>, key: 'id' | 'query' | 'content'): string {
   const value = input[key]
   if (value === undefined || value.trim() === '')
-    throw bad(message(PARAMETER_MISSING, { name: key }), message(GIVE_PARAMETER, { name: key }))
+    throw bad(
+      message(memoryActionsTexts.parameterMissing, { name: key }),
+      message(memoryActionsTexts.giveParameter, { name: key }),
+    )
   return value
 }

@@ -1,14 +1,9 @@
 // All tools that agents get, in the order in which they are listed.
 
-import { NO_TEXT_FIX } from '../../base/messages/input.ts'
-import {
-  CORRECT_THE_CALL,
-  FIND_WITH_TOOLS,
-  MEMORY_IS_OFF,
-  UNKNOWN_TOOL,
-} from '../../base/messages/memory-actions.ts'
+import { inputTexts } from '../../base/messages/input.ts'
+import { memoryActionsTexts } from '../../base/messages/memory-actions.ts'
 import { type Message, message } from '../../base/messages/message.ts'
-import { SEE_LIST, SEE_LIST_IDS } from '../../base/messages/store.ts'
+import { storeTexts } from '../../base/messages/store.ts'
 import { type AgentText, redactText } from '../../base/text/agent-text.ts'
 import { inertText } from '../../base/text/inert-text.ts'
 import { MemdirError } from '../../base/values/errors.ts'
@@ -70,10 +65,13 @@ export async function runMemoryTool(
 ): Promise<ToolOutcome> {
   const tool = findTool(tools, name)
   try {
-    if (!tool) throw new MemdirError('not_found', message(UNKNOWN_TOOL, { name }))
+    if (!tool) throw new MemdirError('not_found', message(memoryActionsTexts.unknownTool, { name }))
     const host = await opening
     if (!host.switch.on)
-      throw new MemdirError('unavailable', message(MEMORY_IS_OFF, { reason: host.switch.reason }))
+      throw new MemdirError(
+        'unavailable',
+        message(memoryActionsTexts.memoryIsOff, { reason: host.switch.reason }),
+      )
     const answer = await tool.run(host, checkInput(tool.inputSchema, input), inConversation(caller))
     return { ...(await withoutSecrets(answer)), failed: false }
   } catch (error) {
@@ -109,9 +107,9 @@ async function withoutSecrets({ text, data, ...rest }: ToolAnswer): Promise<Tool
 
 /** What a person would type is nothing that a model can call. */
 const FIXES: Readonly<Record<string, Message>> = {
-  [SEE_LIST.key]: message(FIND_WITH_TOOLS),
-  [SEE_LIST_IDS.key]: message(FIND_WITH_TOOLS),
-  [NO_TEXT_FIX.key]: message(CORRECT_THE_CALL),
+  [storeTexts.seeList.key]: message(memoryActionsTexts.findWithTools),
+  [storeTexts.seeListIds.key]: message(memoryActionsTexts.findWithTools),
+  [inputTexts.noTextFix.key]: message(memoryActionsTexts.correctTheCall),
 }
 
 function fixForModels({ fix, messages }: MemdirError): string | undefined {

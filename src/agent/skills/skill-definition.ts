@@ -1,6 +1,6 @@
 // A skill: a directory with a SKILL.md whose frontmatter says when it is of use and whose body says how the work is
 // done. The model always has the first; the second is read when the skill is called.
-import { NO_NAME } from '../../base/messages/definitions.ts'
+import { definitionsTexts } from '../../base/messages/definitions.ts'
 import { type Message, message } from '../../base/messages/message.ts'
 import type { DefinitionPlace } from '../definitions/definition-place.ts'
 import {
@@ -50,7 +50,7 @@ export function readSkill(text: string, { place, path, directoryName }: SkillFil
   if (!read.ok) return read
   const { name, data } = read
   // Only a plugin's name may come before a colon.
-  if (name.includes(':')) return { ok: false, problem: message(NO_NAME) }
+  if (name.includes(':')) return { ok: false, problem: message(definitionsTexts.noName) }
   const description = [read.description, textField(data.when_to_use)].filter(Boolean).join(' ')
   const plugin = 'plugin' in place ? place.plugin : undefined
   const argumentHint = textField(data['argument-hint'])

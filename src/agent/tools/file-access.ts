@@ -5,9 +5,9 @@ import { homedir } from 'node:os'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import { writeFileAtomic } from '../../base/files/atomic-write.ts'
 import { readRegularFile } from '../../base/files/read-regular.ts'
-import * as texts from '../../base/messages/file-tools.ts'
+import { fileToolsTexts } from '../../base/messages/file-tools.ts'
 import { message } from '../../base/messages/message.ts'
-import { CANNOT_BE_WRITTEN, CHOOSE_ORDINARY_NAME } from '../../base/messages/paths.ts'
+import { pathsTexts } from '../../base/messages/paths.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { MemdirError, systemCode } from '../../base/values/errors.ts'
 import { contentHash } from '../../base/values/hash.ts'
@@ -49,8 +49,8 @@ export const nodeFileAccess: FileAccess = {
     const facts = await nodeFileAccess.look(path)
     const current = facts ? contentHash(readWhole(facts.realPath)) : null
     if (current !== seen)
-      throw new MemdirError('conflict', message(texts.FILE_CHANGED, { file: path }), {
-        fix: message(texts.FILE_CHANGED_FIX),
+      throw new MemdirError('conflict', message(fileToolsTexts.fileChanged, { file: path }), {
+        fix: message(fileToolsTexts.fileChangedFix),
       })
     await mkdir(dirname(path), { recursive: true })
     writeFileAtomic(facts?.realPath ?? path, content, { mode: facts?.mode ?? 0o644 })
@@ -64,8 +64,8 @@ const MAX_BYTES = 64 * 1024 * 1024
 function readWhole(path: string): Buffer {
   const read = readRegularFile(path, { most: MAX_BYTES })
   if (read.status === 'read') return read.bytes
-  throw new MemdirError('conflict', message(texts.NOT_ORDINARY, { file: path }), {
-    fix: message(texts.NOT_ORDINARY_FIX),
+  throw new MemdirError('conflict', message(fileToolsTexts.notOrdinary, { file: path }), {
+    fix: message(fileToolsTexts.notOrdinaryFix),
   })
 }
 
@@ -82,8 +82,8 @@ export function withMemoryWriter(
         if (!reaches(path, options.directory)) return access.write(path, content, seen)
         throw new MemdirError(
           'refused_path',
-          message(CANNOT_BE_WRITTEN, { file: path, reason: verdict.reason }),
-          { fix: message(CHOOSE_ORDINARY_NAME) },
+          message(pathsTexts.cannotBeWritten, { file: path, reason: verdict.reason }),
+          { fix: message(pathsTexts.chooseOrdinaryName) },
         )
       }
       const action = seen === null ? 'add' : 'edit'

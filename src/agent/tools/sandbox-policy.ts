@@ -2,7 +2,7 @@
 
 import { nodeFileOps } from '../../base/files/file-ops.ts'
 import { type Message, message } from '../../base/messages/message.ts'
-import * as reasons from '../../base/messages/sandbox.ts'
+import { sandboxTexts } from '../../base/messages/sandbox.ts'
 import { MemdirError, systemCode } from '../../base/values/errors.ts'
 import { checkWritePath, memoryRoots } from '../../memory/files/memory-path.ts'
 import { openTargets } from '../../memory/writer/write-target.ts'
@@ -51,22 +51,24 @@ export function checkSandbox(call: SandboxCall, options: SandboxOptions): Sandbo
     case 'Read':
     case 'Grep':
     case 'Glob':
-      return { allowed: true, reason: message(reasons.ONLY_READS) }
+      return { allowed: true, reason: message(sandboxTexts.onlyReads) }
     case 'Bash':
       return checkCommand(input.command, options.cwd)
     case 'Edit':
     case 'Write':
       return checkTarget(input.file_path ?? input.path, options.memoryDirectory)
     default:
-      return deny(message(reasons.TOOL_UNAVAILABLE, { tool: JSON.stringify(String(call.tool)).slice(0, 80) }))
+      return deny(
+        message(sandboxTexts.toolUnavailable, { tool: JSON.stringify(String(call.tool)).slice(0, 80) }),
+      )
   }
 }
 
 function checkCommand(command: unknown, cwd: string): SandboxDecision {
-  if (typeof command !== 'string') return deny(message(reasons.COMMAND_NOT_TEXT))
+  if (typeof command !== 'string') return deny(message(sandboxTexts.commandNotText))
   const proof = proveReadOnly(command, { cwd })
-  if (proof.ok) return { allowed: true, reason: message(reasons.PROVEN) }
-  return deny(message(reasons.NOT_PROVEN, { reason: proof.reason }))
+  if (proof.ok) return { allowed: true, reason: message(sandboxTexts.proven) }
+  return deny(message(sandboxTexts.notProven, { reason: proof.reason }))
 }
 
 /** By its form, then on the disk: no link, hard link or special file on the way. The writer proves it once more. */
@@ -83,9 +85,9 @@ function checkTarget(path: unknown, memoryDirectory: string): SandboxDecision {
   } catch (error) {
     // Nothing there yet: it will be made inside.
     if (systemCode(error) !== 'ENOENT')
-      return deny(MemdirError.is(error) ? error.messages.message : message(reasons.NOT_OPENED))
+      return deny(MemdirError.is(error) ? error.messages.message : message(sandboxTexts.notOpened))
   }
-  return { allowed: true, reason: message(reasons.IN_MEMORY) }
+  return { allowed: true, reason: message(sandboxTexts.inMemory) }
 }
 
 function deny(reason: Message): SandboxDecision {

@@ -6,7 +6,7 @@
 import { constants, existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { message } from '../messages/message.ts'
-import { NOT_A_DIRECTORY, PUT_A_DIRECTORY } from '../messages/paths.ts'
+import { pathsTexts } from '../messages/paths.ts'
 import { attempt } from '../values/attempt.ts'
 import { MemdirError, systemCode, withRealPaths } from '../values/errors.ts'
 import type { FileOps } from './file-ops.ts'
@@ -106,8 +106,8 @@ function openPlain(ops: FileOps, parent: Directory, step: string): Directory {
   } catch (error) {
     const code = systemCode(error)
     if (code !== 'ELOOP' && code !== 'ENOTDIR') throw error
-    throw new MemdirError('refused_path', message(NOT_A_DIRECTORY, { name: step }), {
-      fix: message(PUT_A_DIRECTORY),
+    throw new MemdirError('refused_path', message(pathsTexts.notADirectory, { name: step }), {
+      fix: message(pathsTexts.putADirectory),
       cause: error,
     })
   }

@@ -2,7 +2,7 @@
 // link that somebody puts in its place, and read and write wherever that leads. It is known by device and inode; a plain
 // directory in the same place (a restored backup, a fresh checkout) is taken for it.
 import { closeSync, constants, fstatSync, lstatSync, openSync, realpathSync, statSync } from 'node:fs'
-import { DIRECTORY_REPLACED, DIRECTORY_REPLACED_FIX } from '../messages/directory.ts'
+import { directoryTexts } from '../messages/directory.ts'
 import { message } from '../messages/message.ts'
 import { attempt } from '../values/attempt.ts'
 import { MemdirError, withRealPaths } from '../values/errors.ts'
@@ -81,7 +81,7 @@ function isSame(one: DirectoryIdentity, other: DirectoryIdentity): boolean {
 }
 
 function replaced(path: string): MemdirError {
-  return new MemdirError('refused_path', message(DIRECTORY_REPLACED, { path }), {
-    fix: message(DIRECTORY_REPLACED_FIX),
+  return new MemdirError('refused_path', message(directoryTexts.directoryReplaced, { path }), {
+    fix: message(directoryTexts.directoryReplacedFix),
   })
 }

@@ -7,7 +7,7 @@
 // changed hands: its claim fails, or turns out not to be the highest and is void.
 import { constants as OPEN_FLAGS } from 'node:fs'
 import { join } from 'node:path'
-import { IS_WRITING, WAIT_FOR_IT } from '../messages/io.ts'
+import { ioTexts } from '../messages/io.ts'
 import { message } from '../messages/message.ts'
 import { livenessOf, ownIdentity, type ProcessIdentity } from '../processes/process-identity.ts'
 import { attempt } from '../values/attempt.ts'
@@ -222,8 +222,8 @@ function remove(ops: FileOps, path: string): void {
 function lockedError(directory: string, name: string, options: LockOptions): MemdirError {
   const { holder } = readLock(directory, name, options)
   const who = typeof holder === 'object' ? `process ${holder.pid}` : 'another process'
-  return new MemdirError('locked', message(IS_WRITING, { who }), {
-    fix: message(WAIT_FOR_IT),
+  return new MemdirError('locked', message(ioTexts.isWriting, { who }), {
+    fix: message(ioTexts.waitForIt),
     details: typeof holder === 'object' ? { pid: holder.pid } : undefined,
   })
 }

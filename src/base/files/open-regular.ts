@@ -3,7 +3,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { message } from '../messages/message.ts'
-import { FILE_NOT_READ, FILE_NOT_REGULAR, FILE_TOO_LARGE } from '../messages/paths.ts'
+import { pathsTexts } from '../messages/paths.ts'
 import { MemdirError } from '../values/errors.ts'
 
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
@@ -16,7 +16,7 @@ export async function openRegular(path: string, most: number): Promise<FileHandl
   if (stat.isFile() && stat.size <= most) return handle
   await handle.close()
   const reason = stat.isFile()
-    ? message(FILE_TOO_LARGE, { most: Math.floor(most / MB) })
-    : message(FILE_NOT_REGULAR)
-  throw new MemdirError('io', message(FILE_NOT_READ, { path, reason }))
+    ? message(pathsTexts.fileTooLarge, { most: Math.floor(most / MB) })
+    : message(pathsTexts.fileNotRegular)
+  throw new MemdirError('io', message(pathsTexts.fileNotRead, { path, reason }))
 }

@@ -2,7 +2,7 @@
 // else parses it. A file that is damaged, or that a newer memdir wrote, is never taken for something else.
 import { readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { NEWER_STATE, NEWER_STATE_FIX } from '../messages/io.ts'
+import { ioTexts } from '../messages/io.ts'
 import { message } from '../messages/message.ts'
 import { attempt } from '../values/attempt.ts'
 import { MemdirError } from '../values/errors.ts'
@@ -112,7 +112,9 @@ export async function updateState<T>(
   return underLock(dirname(path), basename(path, '.json'), () => {
     const { status, value } = lookAtState(path, kind)
     if (status === 'newer' && !kind.rebuilt)
-      throw new MemdirError('broken_file', message(NEWER_STATE, { path }), { fix: message(NEWER_STATE_FIX) })
+      throw new MemdirError('broken_file', message(ioTexts.newerState, { path }), {
+        fix: message(ioTexts.newerStateFix),
+      })
     // What `change` does to it in place would look like no change.
     const before = value === undefined ? undefined : stateText(value, kind)
     const next = change(value)

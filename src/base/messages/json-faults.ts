@@ -1,41 +1,38 @@
+import { texts } from './message.ts'
+
+export const jsonFaultsTexts = texts('json-faults', {
+  nameExpected: ['a name in quotation marks is missing', '缺少带引号的名称'],
+  valueExpected: ['a value is missing', '缺少值'],
+  colonExpected: ['a colon is missing', '缺少冒号'],
+  commaExpected: ['a comma is missing', '缺少逗号'],
+  braceExpected: ['a closing } is missing', '缺少 }'],
+  bracketExpected: ['a closing ] is missing', '缺少 ]'],
+  endExpected: ['something follows after the end', '结尾之后还有内容'],
+  commentOpen: ['a comment does not end', '注释没有结束'],
+  stringOpen: ['a closing quotation mark is missing', '缺少结束引号'],
+  other: ['a character that JSON does not have there', '此处有 JSON 不允许的字符'],
+  comment: ['a comment', '注释'],
+  trailingComma: ['a comma after the last entry', '最后一项之后有逗号'],
+  mark: ['a byte order mark', '字节顺序标记'],
+})
 // What is wrong with a JSON file of another program; each is followed by nothing and preceded by its line.
 
 /** By the parser's name for it. */
 export const JSON_SYNTAX = {
-  PropertyNameExpected: {
-    key: 'json-faults.name-expected',
-    en: 'a name in quotation marks is missing',
-    zh: '缺少带引号的名称',
-  },
-  ValueExpected: { key: 'json-faults.value-expected', en: 'a value is missing', zh: '缺少值' },
-  ColonExpected: { key: 'json-faults.colon-expected', en: 'a colon is missing', zh: '缺少冒号' },
-  CommaExpected: { key: 'json-faults.comma-expected', en: 'a comma is missing', zh: '缺少逗号' },
-  CloseBraceExpected: { key: 'json-faults.brace-expected', en: 'a closing } is missing', zh: '缺少 }' },
-  CloseBracketExpected: { key: 'json-faults.bracket-expected', en: 'a closing ] is missing', zh: '缺少 ]' },
-  EndOfFileExpected: {
-    key: 'json-faults.end-expected',
-    en: 'something follows after the end',
-    zh: '结尾之后还有内容',
-  },
-  UnexpectedEndOfComment: {
-    key: 'json-faults.comment-open',
-    en: 'a comment does not end',
-    zh: '注释没有结束',
-  },
-  UnexpectedEndOfString: {
-    key: 'json-faults.string-open',
-    en: 'a closing quotation mark is missing',
-    zh: '缺少结束引号',
-  },
+  PropertyNameExpected: jsonFaultsTexts.nameExpected,
+  ValueExpected: jsonFaultsTexts.valueExpected,
+  ColonExpected: jsonFaultsTexts.colonExpected,
+  CommaExpected: jsonFaultsTexts.commaExpected,
+  CloseBraceExpected: jsonFaultsTexts.braceExpected,
+  CloseBracketExpected: jsonFaultsTexts.bracketExpected,
+  EndOfFileExpected: jsonFaultsTexts.endExpected,
+  UnexpectedEndOfComment: jsonFaultsTexts.commentOpen,
+  UnexpectedEndOfString: jsonFaultsTexts.stringOpen,
 } as const
 
 export const JSON_FAULTS = {
-  other: {
-    key: 'json-faults.other',
-    en: 'a character that JSON does not have there',
-    zh: '此处有 JSON 不允许的字符',
-  },
-  comment: { key: 'json-faults.comment', en: 'a comment', zh: '注释' },
-  comma: { key: 'json-faults.trailing-comma', en: 'a comma after the last entry', zh: '最后一项之后有逗号' },
-  mark: { key: 'json-faults.mark', en: 'a byte order mark', zh: '字节顺序标记' },
+  other: jsonFaultsTexts.other,
+  comment: jsonFaultsTexts.comment,
+  comma: jsonFaultsTexts.trailingComma,
+  mark: jsonFaultsTexts.mark,
 } as const

@@ -1,25 +1,43 @@
 // How types and kinds of memories are called for people.
 
+import { texts } from './message.ts'
+
+export const kindsTexts = texts('kinds', {
+  userPreference: ['user preference', '用户偏好'],
+  projectContext: ['project context', '项目上下文'],
+  technicalDecision: ['technical decision', '技术决策'],
+  workflow: ['workflow', '工作流程'],
+  fact: ['fact', '事实信息'],
+  skill: ['skill', '技能'],
+  relationship: ['relationship', '关系'],
+  other: ['other', '其他'],
+  user: ['user', '用户'],
+  feedback: ['feedback', '反馈'],
+  project: ['project', '项目'],
+  reference: ['reference', '参考'],
+  untyped: ['untyped', '未分类'],
+})
+
 export const KIND_LABELS = {
-  user_preference: { en: 'user preference', zh: '用户偏好' },
-  project_context: { en: 'project context', zh: '项目上下文' },
-  technical_decision: { en: 'technical decision', zh: '技术决策' },
-  workflow: { en: 'workflow', zh: '工作流程' },
-  fact: { en: 'fact', zh: '事实信息' },
-  skill: { en: 'skill', zh: '技能' },
-  relationship: { en: 'relationship', zh: '关系' },
-  other: { en: 'other', zh: '其他' },
+  user_preference: kindsTexts.userPreference,
+  project_context: kindsTexts.projectContext,
+  technical_decision: kindsTexts.technicalDecision,
+  workflow: kindsTexts.workflow,
+  fact: kindsTexts.fact,
+  skill: kindsTexts.skill,
+  relationship: kindsTexts.relationship,
+  other: kindsTexts.other,
 } as const
 
 export const TYPE_LABELS = {
-  user: { en: 'user', zh: '用户' },
-  feedback: { en: 'feedback', zh: '反馈' },
-  project: { en: 'project', zh: '项目' },
-  reference: { en: 'reference', zh: '参考' },
+  user: kindsTexts.user,
+  feedback: kindsTexts.feedback,
+  project: kindsTexts.project,
+  reference: kindsTexts.reference,
 } as const
 
 /** Where a memory has no type. */
-export const UNTYPED = { en: 'untyped', zh: '未分类' } as const
+export const UNTYPED = kindsTexts.untyped
 
 const LABELS: Readonly<Record<string, { en: string; zh: string }>> = {
   ...KIND_LABELS,
@@ -30,9 +48,7 @@ const LABELS: Readonly<Record<string, { en: string; zh: string }>> = {
 /** The name behind a label that people were shown, in either language; what is no label is taken for a name. */
 export function nameOfLabel(word: string): string {
   const given = word.trim()
-  const found = Object.entries(LABELS).find(
-    ([name, { en, zh }]) => name !== 'none' && (given === en || given === zh),
-  )
+  const found = Object.entries(LABELS).find(([name, { en, zh }]) => name !== 'none' && (given === en || given === zh))
   return found ? found[0] : word
 }
 

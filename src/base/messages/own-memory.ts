@@ -1,55 +1,27 @@
 // Directories in which agents keep memories of their own, and which of them is the project's.
 
-export const SHARED_HERE = {
-  key: 'own-memory.shared-here',
-  en: 'Memories of this project: {directory} ({agent}’s own directory, so that there is one index)',
-  zh: '此项目的记忆目录：{directory}（与 {agent} 共用，只有一个索引）',
-} as const
+import { texts } from './message.ts'
 
-export const SHARED_EVERYWHERE = {
-  key: 'own-memory.shared-everywhere',
-  en: 'So it is in every project, as long as memdir is in {agent}. In one project otherwise, run there: memdir init {name} --memory own',
-  zh: '只要 memdir 接入 {agent}，所有项目都如此。若某个项目例外，请在该项目中运行：memdir init {name} --memory own',
-} as const
-
-export const OTHERS_STAY = {
-  key: 'own-memory.others-stay',
-  en: 'Projects in which memdir has memories of its own keep its directory: {count}. You are told once in each; to share there too, run in it: memdir init {name}',
-  zh: '已有 memdir 记忆的项目继续使用 memdir 的目录：{count} 个。在各项目中会提示一次；如需共用，请在该项目中运行：memdir init {name}',
-} as const
-
-export const STAYS_WITH_AGENT = {
-  key: 'own-memory.stays-with-agent',
-  en: 'The memories of this project stay in {directory} ({agent}’s own directory), and memdir goes on using it here. To copy them to memdir’s directory and use that: memdir init {name} --undo --memory own',
-  zh: '此项目的记忆保留在 {directory}（{agent} 自己的目录）中，memdir 在此项目中仍使用它。如需复制到 memdir 的目录并改用该目录：memdir init {name} --undo --memory own',
-} as const
-
-export const TWO_DIRECTORIES = {
-  key: 'own-memory.two-directories',
-  en: '{agent} keeps memories of this project in {theirs}, memdir in {ours}. memdir reads and searches both and writes to its own. One directory for both (yours are copied there): memdir init {name}. Back again: memdir init {name} --memory own',
-  zh: '{agent} 将此项目的记忆存放在 {theirs}，memdir 则存放在 {ours}。memdir 会读取并搜索两处，但只写入自己的目录。若要合用一个目录（memdir 的记忆会复制过去）：memdir init {name}。如需恢复：memdir init {name} --memory own',
-} as const
-
-export const SECOND_AGENT = {
-  key: 'own-memory.second-agent',
-  en: '{agent} keeps memories of this project in {theirs}; the project’s memory is {ours}. memdir reads and searches both and writes to the latter. What {agent} has is offered in the inbox once.',
-  zh: '{agent} 将此项目的记忆存放在 {theirs}；此项目的记忆目录是 {ours}。memdir 会读取并搜索两处，但只写入后者。{agent} 的记忆会在收件箱中提供一次。',
-} as const
-
-export const ONE_DIRECTORY = {
-  key: 'own-memory.one-directory',
-  en: 'the memories of this project are in its own directory: {directory}',
-  zh: '此项目的记忆位于其自己的目录：{directory}',
-} as const
-
-export const OWN_HERE = {
-  key: 'own-memory.own-here',
-  en: 'Memories of this project: {directory} (memdir’s own directory)',
-  zh: '此项目的记忆目录：{directory}（memdir 自己的目录）',
-} as const
-
-export const OWN_GOES_ON = {
-  key: 'own-memory.own-goes-on',
-  en: '{agent} keeps its own memory beside it, which memdir reads and searches. To switch that off in all projects: memory.enableManagedAutoMemory = false in ~/.qwen/settings.json',
-  zh: '{agent} 仍会另外保存自己的记忆，memdir 会读取并搜索。如需在所有项目中关闭：在 ~/.qwen/settings.json 中将 memory.enableManagedAutoMemory 设为 false',
-} as const
+export const ownMemoryTexts = texts('own-memory', {
+  sharedHere: ['Memories of this project: {directory} ({agent}’s own directory, so that there is one index)', '此项目的记忆目录：{directory}（与 {agent} 共用，只有一个索引）'],
+  sharedEverywhere: ['So it is in every project, as long as memdir is in {agent}. In one project otherwise, run there: memdir init {name} --memory own', '只要 memdir 接入 {agent}，所有项目都如此。若某个项目例外，请在该项目中运行：memdir init {name} --memory own'],
+  othersStay: ['Projects in which memdir has memories of its own keep its directory: {count}. You are told once in each; to share there too, run in it: memdir init {name}', '已有 memdir 记忆的项目继续使用 memdir 的目录：{count} 个。在各项目中会提示一次；如需共用，请在该项目中运行：memdir init {name}'],
+  staysWithAgent: [
+    'The memories of this project stay in {directory} ({agent}’s own directory), and memdir goes on using it here. To copy them to memdir’s directory and use that: memdir init {name} --undo --memory own',
+    '此项目的记忆保留在 {directory}（{agent} 自己的目录）中，memdir 在此项目中仍使用它。如需复制到 memdir 的目录并改用该目录：memdir init {name} --undo --memory own',
+  ],
+  twoDirectories: [
+    '{agent} keeps memories of this project in {theirs}, memdir in {ours}. memdir reads and searches both and writes to its own. One directory for both (yours are copied there): memdir init {name}. Back again: memdir init {name} --memory own',
+    '{agent} 将此项目的记忆存放在 {theirs}，memdir 则存放在 {ours}。memdir 会读取并搜索两处，但只写入自己的目录。若要合用一个目录（memdir 的记忆会复制过去）：memdir init {name}。如需恢复：memdir init {name} --memory own',
+  ],
+  secondAgent: [
+    '{agent} keeps memories of this project in {theirs}; the project’s memory is {ours}. memdir reads and searches both and writes to the latter. What {agent} has is offered in the inbox once.',
+    '{agent} 将此项目的记忆存放在 {theirs}；此项目的记忆目录是 {ours}。memdir 会读取并搜索两处，但只写入后者。{agent} 的记忆会在收件箱中提供一次。',
+  ],
+  oneDirectory: ['the memories of this project are in its own directory: {directory}', '此项目的记忆位于其自己的目录：{directory}'],
+  ownHere: ['Memories of this project: {directory} (memdir’s own directory)', '此项目的记忆目录：{directory}（memdir 自己的目录）'],
+  ownGoesOn: [
+    '{agent} keeps its own memory beside it, which memdir reads and searches. To switch that off in all projects: memory.enableManagedAutoMemory = false in ~/.qwen/settings.json',
+    '{agent} 仍会另外保存自己的记忆，memdir 会读取并搜索。如需在所有项目中关闭：在 ~/.qwen/settings.json 中将 memory.enableManagedAutoMemory 设为 false',
+  ],
+})

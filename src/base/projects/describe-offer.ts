@@ -1,38 +1,35 @@
 // What a person reads about other projects that may be this one.
 
 import { type Message, type MessageTemplate, message } from '../messages/message.ts'
-import {
-  JOINED_BEFORE,
-  MAY_BE_SAME,
-  NOT_USED,
-  OTHER_REMOTE,
-  OTHER_ROOT_COMMIT,
-  PATH_GONE,
-  SAME_REMOTE,
-  SAME_ROOT_COMMIT,
-} from '../messages/projects.ts'
+import { projectsTexts } from '../messages/projects.ts'
 import { printableLine } from '../text/invisible.ts'
 import type { ProjectCandidate, Sign } from './find-project-candidates.ts'
 
-const SAME: Record<Sign, MessageTemplate> = { 'root commit': SAME_ROOT_COMMIT, remote: SAME_REMOTE }
-const DIFFERENT: Record<Sign, MessageTemplate> = { 'root commit': OTHER_ROOT_COMMIT, remote: OTHER_REMOTE }
+const SAME: Record<Sign, MessageTemplate> = {
+  'root commit': projectsTexts.sameRootCommit,
+  remote: projectsTexts.sameRemote,
+}
+const DIFFERENT: Record<Sign, MessageTemplate> = {
+  'root commit': projectsTexts.otherRootCommit,
+  remote: projectsTexts.otherRemote,
+}
 
 /** One or two sentences, without what to do. */
 export function describeOffer(offer: ProjectCandidate, root: string): Message[] {
   const reasons = [
     ...offer.same.map((sign) => message(SAME[sign])),
     ...offer.different.map((sign) => message(DIFFERENT[sign])),
-    ...(offer.joinedBefore ? [message(JOINED_BEFORE)] : []),
+    ...(offer.joinedBefore ? [message(projectsTexts.joinedBefore)] : []),
   ]
   const path = printableLine(offer.path)
-  const same = message(MAY_BE_SAME, { root: printableLine(root), path, why: joined(reasons) })
-  return offer.gone ? [same, message(PATH_GONE, { path })] : [same]
+  const same = message(projectsTexts.mayBeSame, { root: printableLine(root), path, why: joined(reasons) })
+  return offer.gone ? [same, message(projectsTexts.pathGone, { path })] : [same]
 }
 
 /** How the person answers. */
 export function howToAnswer(offers: readonly ProjectCandidate[]): Message {
   const choice = offers.slice(0, 1).map(({ path }) => quotedPath(path))
-  return message(NOT_USED, { choice: choice.join() })
+  return message(projectsTexts.notUsed, { choice: choice.join() })
 }
 
 function joined(parts: readonly Message[]): Message {

@@ -1,18 +1,7 @@
 // Where a project's memory, state and transcripts are.
 import { existsSync, readdirSync } from 'node:fs'
 import { isAbsolute, join, normalize, parse, resolve } from 'node:path'
-import {
-  GIVE_FULL_PATH,
-  HAS_NUL,
-  IS_BELOW_ROOT,
-  IS_DRIVE_ROOT,
-  IS_HOME,
-  IS_RELATIVE,
-  IS_ROOT,
-  IS_UNC,
-  LOCATION_REFUSED,
-  REMOTE_STORAGE_ROOT,
-} from '../messages/locations.ts'
+import { locationsTexts } from '../messages/locations.ts'
 import { type Message, message } from '../messages/message.ts'
 import { attempt } from '../values/attempt.ts'
 import { MemdirError } from '../values/errors.ts'
@@ -62,7 +51,7 @@ export interface Location {
 export function locateMemory(input: LocationInput): Location {
   const { identity, registry } = input
   if (input.remoteRoot !== undefined && (!isAbsolute(input.remoteRoot) || input.remoteRoot.includes('\0')))
-    throw refused(message(REMOTE_STORAGE_ROOT), message(IS_RELATIVE))
+    throw refused(message(locationsTexts.remoteStorageRoot), message(locationsTexts.isRelative))
   const projects = join(input.remoteRoot ?? input.home, 'projects')
   const entry = registry.projects[identity.name]
   const own = join(projects, identity.name)
@@ -119,22 +108,22 @@ function holdsFiles(directory: string): boolean {
 }
 
 function refused(from: string | Message, problem: Message): MemdirError {
-  return new MemdirError('refused_path', message(LOCATION_REFUSED, { from, problem }), {
-    fix: message(GIVE_FULL_PATH, { from }),
+  return new MemdirError('refused_path', message(locationsTexts.locationRefused, { from, problem }), {
+    fix: message(locationsTexts.giveFullPath, { from }),
   })
 }
 
 /** Why a directory may not hold memories, or undefined. */
 export function directoryProblem(path: string, userHome: string): Message | undefined {
-  if (path.includes('\0')) return message(HAS_NUL)
-  if (/^[\\/]{2}/.test(path)) return message(IS_UNC)
-  if (/^[A-Za-z]:[\\/]?$/.test(path)) return message(IS_DRIVE_ROOT)
-  if (!isAbsolute(path)) return message(IS_RELATIVE)
+  if (path.includes('\0')) return message(locationsTexts.hasNul)
+  if (/^[\\/]{2}/.test(path)) return message(locationsTexts.isUnc)
+  if (/^[A-Za-z]:[\\/]?$/.test(path)) return message(locationsTexts.isDriveRoot)
+  if (!isAbsolute(path)) return message(locationsTexts.isRelative)
   const plain = normalize(path).replace(/[\\/]+$/, '')
   const { root } = parse(path)
-  if (plain === '' || `${plain}/` === root || plain === root) return message(IS_ROOT)
+  if (plain === '' || `${plain}/` === root || plain === root) return message(locationsTexts.isRoot)
   const depth = plain.slice(root.length).split(/[\\/]/).filter(Boolean).length
-  if (depth < 2) return message(IS_BELOW_ROOT)
-  if (plain === normalize(userHome).replace(/[\\/]+$/, '')) return message(IS_HOME)
+  if (depth < 2) return message(locationsTexts.isBelowRoot)
+  if (plain === normalize(userHome).replace(/[\\/]+$/, '')) return message(locationsTexts.isHome)
   return undefined
 }

@@ -3,14 +3,7 @@ import { readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../files/atomic-write.ts'
 import { message } from '../messages/message.ts'
-import {
-  CORRECT_AND_RETRY,
-  GIVE_ANOTHER_VALUE,
-  INVALID_SETTING,
-  NOT_JSON_OBJECT,
-  SEE_CONFIG,
-  UNKNOWN_SETTING,
-} from '../messages/settings.ts'
+import { settingsTexts } from '../messages/settings.ts'
 import { attempt } from '../values/attempt.ts'
 import { MemdirError, systemCode } from '../values/errors.ts'
 import { DEFINITIONS, type Definition, isSettingKey, type SettingKey, valueProblem } from './definitions.ts'
@@ -20,15 +13,15 @@ import { toSettingKey } from './setting-names.ts'
 /** Text from a command line as the value that this setting wants. */
 export function parseSettingValue(key: string, text: string): { key: SettingKey; value: unknown } {
   if (!isSettingKey(key)) {
-    throw new MemdirError('usage', message(UNKNOWN_SETTING, { name: key }), {
-      fix: message(SEE_CONFIG),
+    throw new MemdirError('usage', message(settingsTexts.unknownSetting, { name: key }), {
+      fix: message(settingsTexts.seeConfig),
     })
   }
   const value = interpret(DEFINITIONS[key], text)
   const problem = valueProblem(key, value)
   if (problem)
-    throw new MemdirError('usage', message(INVALID_SETTING, { name: key, problem }), {
-      fix: message(GIVE_ANOTHER_VALUE),
+    throw new MemdirError('usage', message(settingsTexts.invalidSetting, { name: key, problem }), {
+      fix: message(settingsTexts.giveAnotherValue),
     })
   return { key, value }
 }
@@ -118,7 +111,7 @@ function parseObject(path: string, text: string | undefined): Record<string, unk
   if (text === undefined) return {}
   const data: unknown = attempt(() => JSON.parse(text.replace(/^\ufeff/, '')))
   if (isGroup(data)) return data
-  throw new MemdirError('bad_settings', message(NOT_JSON_OBJECT, { path }), {
-    fix: message(CORRECT_AND_RETRY),
+  throw new MemdirError('bad_settings', message(settingsTexts.notJsonObject, { path }), {
+    fix: message(settingsTexts.correctAndRetry),
   })
 }

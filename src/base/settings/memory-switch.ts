@@ -1,6 +1,6 @@
 // Whether memory is on, and what decided it.
 import { type Message, message, verbatim } from '../messages/message.ts'
-import { LAYERS, NO_DURABLE_STORAGE, SET_BY_DEFAULT, SET_BY_FILE } from '../messages/settings.ts'
+import { LAYERS, settingsTexts } from '../messages/settings.ts'
 import { type Environment, type FoundVariable, findVariable, readSwitch, VARIABLES } from './environment.ts'
 import type { FoundSetting, Settings } from './settings.ts'
 
@@ -22,7 +22,7 @@ export function memorySwitch(env: Environment, settings: Settings, bare = false)
   if (simple && readSwitch(simple)) return { on: false, reason: written(simple) }
   const remote = findVariable(env, VARIABLES.remote)
   if (remote && readSwitch(remote) && !hasRemoteStorage(env))
-    return { on: false, reason: message(NO_DURABLE_STORAGE, { name: remote.name }) }
+    return { on: false, reason: message(settingsTexts.noDurableStorage, { name: remote.name }) }
   return bySetting(setting)
 }
 
@@ -38,9 +38,9 @@ function written({ name, value }: FoundVariable): Message {
 function bySetting({ value, origin, path }: FoundSetting): MemorySwitch {
   const reason =
     path !== undefined
-      ? message(SET_BY_FILE, { layer: layerName(origin), path })
+      ? message(settingsTexts.setByFile, { layer: layerName(origin), path })
       : origin === 'default'
-        ? message(SET_BY_DEFAULT)
+        ? message(settingsTexts.setByDefault)
         : verbatim(origin)
   return { on: value === true, reason }
 }

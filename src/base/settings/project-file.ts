@@ -5,7 +5,7 @@ import { writeFileBelow } from '../files/atomic-write.ts'
 import { nodeFileOps } from '../files/file-ops.ts'
 import { type Refusal, readBelow } from '../files/read-below.ts'
 import { type Message, message } from '../messages/message.ts'
-import { HAS_OTHER_NAMES, LEADS_ELSEWHERE, NOT_WRITTEN, NOT_WRITTEN_FIX } from '../messages/trust.ts'
+import { trustTexts } from '../messages/trust.ts'
 import { printableLine } from '../text/invisible.ts'
 import { REFUSAL_REASONS } from '../trust/trust-notice.ts'
 import { attempt } from '../values/attempt.ts'
@@ -36,15 +36,15 @@ export function writeProjectFile(root: string, path: string, text: string, mode 
 function refused(root: string, path: string, at: string, reason: Refusal | 'linked'): MemdirError {
   return new MemdirError(
     'refused_path',
-    message(NOT_WRITTEN, { path: join(root, path), reason: reasonOf(join(root, at), reason) }),
-    { fix: message(NOT_WRITTEN_FIX, { at: join(root, at) }) },
+    message(trustTexts.notWritten, { path: join(root, path), reason: reasonOf(join(root, at), reason) }),
+    { fix: message(trustTexts.notWrittenFix, { at: join(root, at) }) },
   )
 }
 
 function reasonOf(at: string, reason: Refusal | 'linked'): Message {
-  if (reason === 'linked') return message(HAS_OTHER_NAMES)
+  if (reason === 'linked') return message(trustTexts.hasOtherNames)
   const target = reason === 'link' ? attempt(() => nodeFileOps.readlink(at)) : undefined
   return target === undefined
     ? message(REFUSAL_REASONS[reason])
-    : message(LEADS_ELSEWHERE, { at, target: printableLine(target).slice(0, 200) })
+    : message(trustTexts.leadsElsewhere, { at, target: printableLine(target).slice(0, 200) })
 }

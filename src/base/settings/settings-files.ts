@@ -5,13 +5,7 @@ import { join } from 'node:path'
 import { writeFileAtomic } from '../files/atomic-write.ts'
 import { type ReadBelow, type Refusal, readAllBelow } from '../files/read-below.ts'
 import { type Message, message, verbatim } from '../messages/message.ts'
-import {
-  INVALID_JSON,
-  INVALID_JSON_AT,
-  INVALID_YAML,
-  INVALID_YAML_AT,
-  NOT_AN_OBJECT,
-} from '../messages/settings.ts'
+import { settingsTexts } from '../messages/settings.ts'
 import { findJsonFault } from '../text/json-fault.ts'
 import { readYaml } from '../text/yaml.ts'
 import { attempt } from '../values/attempt.ts'
@@ -117,12 +111,16 @@ function withData(file: SettingsFile, written: string): SettingsFile {
   const text = written.replace(/^\ufeff/, '')
   try {
     const data: unknown = JSON.parse(text)
-    return isObject(data) ? { ...file, data } : { ...file, problem: message(NOT_AN_OBJECT), broken: true }
+    return isObject(data)
+      ? { ...file, data }
+      : { ...file, problem: message(settingsTexts.notAnObject), broken: true }
   } catch {
     const place = attempt(() => findJsonFault(text))
     return {
       ...file,
-      problem: place ? message(INVALID_JSON_AT, { ...place }) : message(INVALID_JSON),
+      problem: place
+        ? message(settingsTexts.invalidJsonAt, { ...place })
+        : message(settingsTexts.invalidJson),
       broken: true,
     }
   }
@@ -167,10 +165,13 @@ function compileYaml(text: string): Compiled {
   const read = readYaml(text, { most: MAX_YAML_LENGTH })
   if ('data' in read) return read
   const { fault } = read
-  if (fault.code === 'no_fields') return { problem: message(NOT_AN_OBJECT) }
-  if (fault.code !== 'invalid') return { problem: message(INVALID_YAML, { problem: fault.code }) }
+  if (fault.code === 'no_fields') return { problem: message(settingsTexts.notAnObject) }
+  if (fault.code !== 'invalid')
+    return { problem: message(settingsTexts.invalidYaml, { problem: fault.code }) }
   const { place, reason: problem } = fault
   return {
-    problem: place ? message(INVALID_YAML_AT, { ...place, problem }) : message(INVALID_YAML, { problem }),
+    problem: place
+      ? message(settingsTexts.invalidYamlAt, { ...place, problem })
+      : message(settingsTexts.invalidYaml, { problem }),
   }
 }

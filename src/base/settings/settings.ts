@@ -4,12 +4,7 @@ import { resolve } from 'node:path'
 import type { Refusal } from '../files/read-below.ts'
 import { findGit } from '../git/git.ts'
 import { type Message, message } from '../messages/message.ts'
-import {
-  FILE_IGNORED,
-  SETTING_IGNORED,
-  SETTING_IGNORED_IN,
-  UNKNOWN_SETTING_IN,
-} from '../messages/settings.ts'
+import { settingsTexts } from '../messages/settings.ts'
 import { openTrustStore, type TrustPart } from '../trust/trust-store.ts'
 import { attempt } from '../values/attempt.ts'
 import { configHome } from './config-home.ts'
@@ -166,7 +161,7 @@ export function mergeSettings(
 }
 
 function ignored({ path, problem }: SettingsFile): Message {
-  return message(FILE_IGNORED, { path, problem: problem ?? '' })
+  return message(settingsTexts.fileIgnored, { path, problem: problem ?? '' })
 }
 
 interface ReadValues {
@@ -186,13 +181,13 @@ function readValues(file: SettingsFile): ReadValues {
     if (file.foreign && (!key || key === 'hooks')) continue
     if (!key) {
       if (isUnsupported(camelName(name))) unsupported.push(camelName(name))
-      else warnings.push(message(UNKNOWN_SETTING_IN, { path: file.path, name }))
+      else warnings.push(message(settingsTexts.unknownSettingIn, { path: file.path, name }))
       continue
     }
     const problem = valueProblem(key, value)
     if (!problem) values.set(key, { key, value, origin: file.layer, path: file.path })
     else if (!file.foreign)
-      warnings.push(message(SETTING_IGNORED_IN, { path: file.path, name: key, problem }))
+      warnings.push(message(settingsTexts.settingIgnoredIn, { path: file.path, name: key, problem }))
   }
   return { values: [...values.values()], warnings, unsupported }
 }
@@ -212,7 +207,7 @@ function fromEnvironment(env: Environment, warnings: Message[]): FoundSetting[] 
   if (guidelines) settings.push({ key: 'extraGuidelines', value: guidelines.value, origin: guidelines.name })
   const window = findVariable(env, VARIABLES.autoCompactWindow)
   const problem = window && valueProblem('compact.window', Number(window.value))
-  if (problem) warnings.push(message(SETTING_IGNORED, { name: window.name, problem }))
+  if (problem) warnings.push(message(settingsTexts.settingIgnored, { name: window.name, problem }))
   else if (window) settings.push({ key: 'compact.window', value: Number(window.value), origin: window.name })
   const collapse = findVariable(env, VARIABLES.contextCollapse)
   const collapses = readSwitch(collapse)

@@ -2,16 +2,7 @@
 
 import type { Refusal } from '../files/read-below.ts'
 import { type Message, type MessageTemplate, message } from '../messages/message.ts'
-import {
-  FILE_REFUSED,
-  IN_SUBMODULE,
-  IS_LINK,
-  IS_NO_FILE,
-  IS_TOO_LARGE,
-  IS_UNREADABLE,
-  TRUST_DAMAGED,
-  TRUST_WAITS,
-} from '../messages/trust.ts'
+import { trustTexts } from '../messages/trust.ts'
 import type { ProjectTrust, RefusedFile } from '../settings/settings.ts'
 import { markTold, wasTold } from '../settings/told-once.ts'
 import { printableLine } from '../text/invisible.ts'
@@ -20,23 +11,25 @@ import { partHash, type TrustPart } from './trust-store.ts'
 /** One sentence each; none where everything counts. */
 export function trustNotices({ waiting, refused, damaged }: Omit<ProjectTrust, 'root'>): Message[] {
   return [
-    ...(damaged === undefined ? [] : [message(TRUST_DAMAGED, { path: damaged })]),
-    ...(waiting.length === 0 ? [] : [message(TRUST_WAITS, { parts: waiting.map(partName).join('; ') })]),
+    ...(damaged === undefined ? [] : [message(trustTexts.trustDamaged, { path: damaged })]),
+    ...(waiting.length === 0
+      ? []
+      : [message(trustTexts.trustWaits, { parts: waiting.map(partName).join('; ') })]),
     ...refused.map(refusedNotice),
   ]
 }
 
 /** Why a file of the project is not read. */
 export const REFUSAL_REASONS = {
-  link: IS_LINK,
-  submodule: IN_SUBMODULE,
-  not_regular: IS_NO_FILE,
-  too_large: IS_TOO_LARGE,
-  unreadable: IS_UNREADABLE,
+  link: trustTexts.isLink,
+  submodule: trustTexts.inSubmodule,
+  not_regular: trustTexts.isNoFile,
+  too_large: trustTexts.isTooLarge,
+  unreadable: trustTexts.isUnreadable,
 } as const satisfies Record<Refusal, MessageTemplate>
 
 function refusedNotice({ path, reason }: RefusedFile): Message {
-  return message(FILE_REFUSED, { path: plain(path), reason: message(REFUSAL_REASONS[reason]) })
+  return message(trustTexts.fileRefused, { path: plain(path), reason: message(REFUSAL_REASONS[reason]) })
 }
 
 const SHOWN_FIELDS = 5

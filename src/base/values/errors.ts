@@ -2,19 +2,7 @@
 import { readlinkSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 
-import {
-  CHECK_OWNER,
-  DISK_ERROR,
-  DISK_FULL,
-  IO_FAILED,
-  NO_SPACE,
-  NOTHING_CHANGED,
-  QUOTA_USED_UP,
-  READ_ONLY,
-  SYSTEM_REASONS,
-  TOO_MANY_FILES,
-  TOO_MANY_FILES_HERE,
-} from '../messages/io.ts'
+import { ioTexts, SYSTEM_REASONS } from '../messages/io.ts'
 import { type Message, message, verbatim } from '../messages/message.ts'
 
 export type ErrorCode =
@@ -75,14 +63,14 @@ export function systemCode(error: unknown): string | undefined {
 }
 
 const IO_FIXES = {
-  ENOSPC: DISK_FULL,
-  EDQUOT: QUOTA_USED_UP,
-  EACCES: CHECK_OWNER,
-  EPERM: CHECK_OWNER,
-  EROFS: READ_ONLY,
-  EMFILE: TOO_MANY_FILES,
-  ENFILE: TOO_MANY_FILES_HERE,
-  EIO: DISK_ERROR,
+  ENOSPC: ioTexts.diskFull,
+  EDQUOT: ioTexts.quotaUsedUp,
+  EACCES: ioTexts.checkOwner,
+  EPERM: ioTexts.checkOwner,
+  EROFS: ioTexts.readOnly,
+  EMFILE: ioTexts.tooManyFiles,
+  ENFILE: ioTexts.tooManyFilesHere,
+  EIO: ioTexts.diskError,
 } as const
 
 /** A state of the machine, such as a full disk, that the person can do something about. */
@@ -95,9 +83,11 @@ export function ioError(doing: Message, error: unknown): MemdirError {
   if (MemdirError.is(error)) return error
   const code = systemCode(error)
   const reason = reasonOf(error, code)
-  return new MemdirError('io', message(IO_FAILED, { doing, reason }), {
+  return new MemdirError('io', message(ioTexts.ioFailed, { doing, reason }), {
     fix: message(
-      code !== undefined && code in IO_FIXES ? IO_FIXES[code as keyof typeof IO_FIXES] : NOTHING_CHANGED,
+      code !== undefined && code in IO_FIXES
+        ? IO_FIXES[code as keyof typeof IO_FIXES]
+        : ioTexts.nothingChanged,
     ),
     cause: error,
     details: code ? { system: code } : undefined,
@@ -108,7 +98,7 @@ const WRITING = /^(?:mkdir|rename|link|unlink|rmdir|symlink|write|ftruncate|fchm
 
 /** In the person's language where the system says something common; the directory by its real name. */
 function reasonOf(error: unknown, code: string | undefined): Message {
-  if (code === 'ENOSPC') return message(NO_SPACE)
+  if (code === 'ENOSPC') return message(ioTexts.noSpace)
   const {
     path: source,
     dest,

@@ -3,18 +3,7 @@
 // standard demands.
 
 import { type Message, type MessageValue, message } from '../messages/message.ts'
-import {
-  SCHEMA_CHARACTERS,
-  SCHEMA_CHOICE,
-  SCHEMA_FORM,
-  SCHEMA_ITEMS,
-  SCHEMA_LEAST,
-  SCHEMA_MISSING,
-  SCHEMA_MOST,
-  SCHEMA_ROOT,
-  SCHEMA_TYPE,
-  SCHEMA_UNKNOWN,
-} from '../messages/schema.ts'
+import { schemaTexts } from '../messages/schema.ts'
 import { isObject } from './is-object.ts'
 
 export type TypeName = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null'
@@ -76,7 +65,7 @@ function checkType({ type }: JsonSchema, value: unknown, path: string): SchemaPr
   return {
     code: 'type',
     path,
-    message: message(SCHEMA_TYPE, { path: named(path), expected: types.join(' | '), got }),
+    message: message(schemaTexts.schemaType, { path: named(path), expected: types.join(' | '), got }),
   }
 }
 
@@ -93,11 +82,11 @@ function checkChoice(schema: JsonSchema, value: unknown, path: string): SchemaPr
   const options = 'const' in schema ? [schema.const] : schema.enum
   if (options && !options.some((option) => isSame(option, value))) {
     const expected = options.map((option) => JSON.stringify(option)).join(', ')
-    const said = message(SCHEMA_CHOICE, { path: named(path), expected, got: shortJson(value) })
+    const said = message(schemaTexts.schemaChoice, { path: named(path), expected, got: shortJson(value) })
     return { code: 'choice', path, message: said }
   }
   if (!schema.anyOf || schema.anyOf.some((form) => !checkSchema(form, value, path))) return undefined
-  return { code: 'form', path, message: message(SCHEMA_FORM, { path: named(path) }) }
+  return { code: 'form', path, message: message(schemaTexts.schemaForm, { path: named(path) }) }
 }
 
 function isSame(a: unknown, b: unknown): boolean {
@@ -110,28 +99,36 @@ function checkRange(schema: JsonSchema, value: unknown, path: string): SchemaPro
   if (typeof value === 'string') {
     if (minLength === undefined && maxLength === undefined) return undefined
     return outOf(
-      { size: [...value].length, least: minLength, most: maxLength, unit: SCHEMA_CHARACTERS },
+      { size: [...value].length, least: minLength, most: maxLength, unit: schemaTexts.schemaCharacters },
       path,
     )
   }
   if (!Array.isArray(value)) return undefined
-  return outOf({ size: value.length, least: minItems, most: maxItems, unit: SCHEMA_ITEMS }, path)
+  return outOf({ size: value.length, least: minItems, most: maxItems, unit: schemaTexts.schemaItems }, path)
 }
 
 interface Range {
   size: number
   least: number | undefined
   most: number | undefined
-  unit?: typeof SCHEMA_CHARACTERS | typeof SCHEMA_ITEMS
+  unit?: typeof schemaTexts.schemaCharacters | typeof schemaTexts.schemaItems
 }
 
 function outOf({ size, least, most, unit }: Range, path: string): SchemaProblem | undefined {
   const say = (count: number) => (unit ? message(unit, { count }) : count)
   const values = { path: named(path), got: size }
   if (least !== undefined && size < least)
-    return { code: 'least', path, message: message(SCHEMA_LEAST, { ...values, expected: say(least) }) }
+    return {
+      code: 'least',
+      path,
+      message: message(schemaTexts.schemaLeast, { ...values, expected: say(least) }),
+    }
   if (most !== undefined && size > most)
-    return { code: 'most', path, message: message(SCHEMA_MOST, { ...values, expected: say(most) }) }
+    return {
+      code: 'most',
+      path,
+      message: message(schemaTexts.schemaMost, { ...values, expected: say(most) }),
+    }
   return undefined
 }
 
@@ -143,14 +140,18 @@ function checkProperties(
   const missing = required.find((name) => !Object.hasOwn(value, name) || value[name] === undefined)
   if (missing !== undefined) {
     const place = at(path, missing)
-    return { code: 'missing', path: place, message: message(SCHEMA_MISSING, { path: place }) }
+    return { code: 'missing', path: place, message: message(schemaTexts.schemaMissing, { path: place }) }
   }
   for (const [name, inner] of Object.entries(value)) {
     const known = Object.hasOwn(properties, name) ? properties[name] : additionalProperties
     const place = at(path, name.slice(0, MAX_SHOWN))
     if (known === false) {
       const expected = Object.keys(properties).join(', ')
-      return { code: 'unknown', path: place, message: message(SCHEMA_UNKNOWN, { path: place, expected }) }
+      return {
+        code: 'unknown',
+        path: place,
+        message: message(schemaTexts.schemaUnknown, { path: place, expected }),
+      }
     }
     if (typeof known !== 'object' || inner === undefined) continue
     const found = checkSchema(known, inner, place)
@@ -171,7 +172,7 @@ function checkItems({ items }: JsonSchema, value: unknown[], path: string): Sche
 const MAX_SHOWN = 60
 
 function named(path: string): MessageValue {
-  return path === '' ? message(SCHEMA_ROOT) : path
+  return path === '' ? message(schemaTexts.schemaRoot) : path
 }
 
 function at(path: string, name: string): string {

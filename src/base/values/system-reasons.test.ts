@@ -6,7 +6,7 @@ import { writeFileAtomic } from '../files/atomic-write.ts'
 import { openDirectory, THROUGH_DESCRIPTORS } from '../files/directory.ts'
 import { type FileOps, nodeFileOps } from '../files/file-ops.ts'
 import { holdDirectory } from '../files/held-directory.ts'
-import { WRITING_MEMORY } from '../messages/io.ts'
+import { ioTexts } from '../messages/io.ts'
 import { message } from '../messages/message.ts'
 import { ioError } from './errors.ts'
 
@@ -14,7 +14,7 @@ const directory = temporaryDirectory()
 
 function reported(code: string, path: string, syscall = 'open') {
   const error = Object.assign(new Error(`${code}: in English`), { code, path, syscall })
-  return ioError(message(WRITING_MEMORY), error).messages.message
+  return ioError(message(ioTexts.writingMemory), error).messages.message
 }
 
 it.runIf(THROUGH_DESCRIPTORS)('names the directory behind a descriptor, in both languages', () => {
@@ -37,7 +37,7 @@ it('names the directory of a lock that cannot be made, not what the lock says', 
       dest: '/some/where/locks/write.7',
     },
   })
-  expect(ioError(message(WRITING_MEMORY), error).messages.message.en).toContain(
+  expect(ioError(message(ioTexts.writingMemory), error).messages.message.en).toContain(
     'the file system of /some/where/locks is read-only',
   )
 })
@@ -67,7 +67,7 @@ it.runIf(THROUGH_DESCRIPTORS)('names the directory also where its descriptor is 
     thrown(() => openDirectory(failing, directory, ['new'], { create: true })),
     thrown(() => held.within((path) => failing.open(join(path, '.memdir-tmp-x'), 0, 0))),
   ])
-    expect(ioError(message(WRITING_MEMORY), error).messages.message.en).toBe(
+    expect(ioError(message(ioTexts.writingMemory), error).messages.message.en).toBe(
       `Writing the memory failed: the file system of ${directory} is read-only`,
     )
 })

@@ -1,7 +1,8 @@
 // Asks the person about a call: once, always, no, or no with a word for the model.
 import type { AskPermission, PermissionCall } from '../../agent/loop/permission.ts'
+import { chatCommandTexts } from '../../base/messages/chat-command.ts'
 import { message } from '../../base/messages/message.ts'
-import { CREDENTIALS_ASKED } from '../../base/messages/permission.ts'
+import { permissionTexts } from '../../base/messages/permission.ts'
 import { type Output, printable, printableText } from '../output.ts'
 import type { LineReader } from './line-reader.ts'
 import { toolSummary } from './render-events.ts'
@@ -11,17 +12,16 @@ const PREVIEW_LINES = 8
 export function createAsk(output: Output, reader: LineReader, line: (text: string) => void): AskPermission {
   return async (call, signal) => {
     const { paint } = output
-    const question = output.say({ en: 'wants to', zh: '请求执行' })
+    const question = output.say(chatCommandTexts.wants)
     line(`${paint.yellow('?')} ${paint.bold(call.tool)} ${question}: ${toolSummary(call.input)}`)
     if (call.credentials !== undefined) {
-      const warning = output.say(message(CREDENTIALS_ASKED, { path: printable(call.credentials) }))
+      const warning = output.say(
+        message(permissionTexts.credentialsAsked, { path: printable(call.credentials) }),
+      )
       line(`  ${paint.yellow('!')} ${warning}`)
     }
     for (const text of preview(call)) line(paint.dim(`  ${text}`))
-    const choices = output.say({
-      en: '  y once · a always · n no · or say what to do instead > ',
-      zh: '  y 允许一次 · a 始终允许 · n 拒绝 · 或说明该怎么做 > ',
-    })
+    const choices = output.say(chatCommandTexts.yOnceAlwaysN)
     return readPermissionAnswer(await reader.question(choices, signal))
   }
 }

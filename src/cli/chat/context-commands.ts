@@ -1,13 +1,7 @@
 // The commands about the window: what fills it, what was taken out, and making room by hand.
 import { failureText, receiptNotice } from '../../agent/conversation/context-notice.ts'
-import {
-  NO_RECEIPT,
-  NOT_A_NUMBER_OF_TOKENS,
-  NOT_COMPACTED,
-  NOTHING_TO_SNIP,
-  RECEIPTS_ARE,
-  SNIP_EXAMPLE,
-} from '../../base/messages/context.ts'
+import { chatCommandTexts } from '../../base/messages/chat-command.ts'
+import { contextTexts } from '../../base/messages/context.ts'
 import { listOf, message } from '../../base/messages/message.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { usage } from '../arguments.ts'
@@ -25,8 +19,8 @@ export async function runContextCommand(talk: Talk, rest: string): Promise<void>
     return
   }
   const ids = conversation.receipts.map((receipt) => receipt.id)
-  throw new MemdirError('not_found', message(NO_RECEIPT, { id }), {
-    fix: message(RECEIPTS_ARE, { ids: ids.length > 0 ? listOf(ids) : '–' }),
+  throw new MemdirError('not_found', message(contextTexts.noReceipt, { id }), {
+    fix: message(contextTexts.receiptsAre, { ids: ids.length > 0 ? listOf(ids) : '–' }),
   })
 }
 
@@ -36,7 +30,7 @@ export async function runCompactCommand({ conversation, output }: Talk, rest: st
   if (done.status === 'failed')
     throw new MemdirError(
       'unavailable',
-      message(NOT_COMPACTED, { why: done.reason ?? failureText(done.why) }),
+      message(contextTexts.notCompacted, { why: done.reason ?? failureText(done.why) }),
     )
   output.print(output.say(receiptNotice(done.receipt)))
 }
@@ -44,9 +38,9 @@ export async function runCompactCommand({ conversation, output }: Talk, rest: st
 export function runSnipCommand({ conversation, output }: Talk, rest: string): void {
   const tokens = rest === '' ? undefined : Number(rest.replaceAll(/[,_]/g, ''))
   if (tokens !== undefined && !(tokens > 0))
-    throw usage(message(NOT_A_NUMBER_OF_TOKENS, { text: rest }), message(SNIP_EXAMPLE))
+    throw usage(message(contextTexts.notANumberOfTokens, { text: rest }), message(contextTexts.snipExample))
   const receipt = conversation.snip(tokens)
-  output.print(output.say(receipt ? receiptNotice(receipt) : message(NOTHING_TO_SNIP)))
+  output.print(output.say(receipt ? receiptNotice(receipt) : message(contextTexts.nothingToSnip)))
 }
 
 async function showContext(talk: Talk): Promise<void> {
@@ -56,13 +50,13 @@ async function showContext(talk: Talk): Promise<void> {
 }
 
 const PARTS: Record<string, Text> = {
-  system: { en: 'system prompt and memory rules', zh: '系统提示与记忆规则' },
-  tools: { en: 'tools', zh: '工具' },
-  instructions: { en: 'instructions and index', zh: '指令文件与索引' },
-  attachments: { en: 'recalled memories and other attachments', zh: '召回的记忆及其他附件' },
-  user: { en: 'your messages', zh: '您的消息' },
-  assistant: { en: 'answers and calls', zh: '回答与调用' },
-  'tool results': { en: 'tool results', zh: '工具结果' },
+  system: chatCommandTexts.partsSystem,
+  tools: chatCommandTexts.partsTools,
+  instructions: chatCommandTexts.partsInstructions,
+  attachments: chatCommandTexts.partsAttachments,
+  user: chatCommandTexts.partsUser,
+  assistant: chatCommandTexts.partsAssistant,
+  'tool results': chatCommandTexts.partsToolResults,
 }
 
 async function showParts({ conversation, output }: Talk): Promise<void> {
@@ -75,5 +69,5 @@ async function showParts({ conversation, output }: Talk): Promise<void> {
     )
   for (const { part, tokens } of parts) line(output.say(PARTS[part] ?? { en: part, zh: part }), tokens)
   const of = window.toLocaleString('en-US')
-  line(output.say({ en: `of ${of} tokens (estimated)`, zh: `共 ${of} 令牌（估计值）` }), total)
+  line(output.say(message(chatCommandTexts.tokensEstimated, { of })), total)
 }

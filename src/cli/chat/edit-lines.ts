@@ -1,4 +1,7 @@
 // What an edit changes, as lines for a terminal: the common beginning and end are left out.
+
+import { chatCommandTexts } from '../../base/messages/chat-command.ts'
+import { message } from '../../base/messages/message.ts'
 import { type Output, printable, printableText } from '../output.ts'
 
 const MOST_LINES = 16
@@ -19,10 +22,7 @@ export function editLines(
   ]
   const more = all.length - MOST_LINES
   if (more <= 0) return all
-  return [
-    ...all.slice(0, MOST_LINES),
-    paint.dim(say({ en: `… ${more} more lines`, zh: `… 还有 ${more} 行` })),
-  ]
+  return [...all.slice(0, MOST_LINES), paint.dim(say(message(chatCommandTexts.moreLines, { more })))]
 }
 
 function linesOf(text: string): string[] {

@@ -1,12 +1,9 @@
 // `/inbox`: what waits for the person, and their answers, without leaving the conversation.
-import {
-  CHOOSE_INBOX_ACTION,
-  INBOX_ID_REQUIRED,
-  INBOX_TEXT_REQUIRED,
-  SEE_INBOX,
-} from '../../base/messages/inbox.ts'
+
+import { chatCommandTexts } from '../../base/messages/chat-command.ts'
+import { inboxTexts } from '../../base/messages/inbox.ts'
 import { message } from '../../base/messages/message.ts'
-import { UNKNOWN_ACTION } from '../../base/messages/usage.ts'
+import { usageTexts } from '../../base/messages/usage.ts'
 import { usage } from '../arguments.ts'
 import { printable } from '../output.ts'
 import { noteWarnings } from '../saved.ts'
@@ -22,8 +19,8 @@ export async function runInboxCommand(
   const [action = '', ...words] = rest.split(/\s+/).filter((word) => word !== '')
   if (action === '') return showInbox(output, { groups: await inbox.list(), counts: await inbox.counts() })
   const [id, ...text] = words
-  if (id === undefined) throw usage(message(INBOX_ID_REQUIRED), message(SEE_INBOX))
-  const accepted = output.say({ en: 'Accepted: ', zh: '已接受：' })
+  if (id === undefined) throw usage(message(inboxTexts.idRequired), message(inboxTexts.seeInbox))
+  const accepted = output.say(chatCommandTexts.accepted)
   switch (action) {
     case 'accept':
       for (const answer of await inbox.accept(words, by(conversation.id))) {
@@ -36,7 +33,7 @@ export async function runInboxCommand(
       }
       return
     case 'edit': {
-      if (text.length === 0) throw usage(message(INBOX_TEXT_REQUIRED), message(SEE_INBOX))
+      if (text.length === 0) throw usage(message(inboxTexts.textRequired), message(inboxTexts.seeInbox))
       const { memory, warnings = [] } = await inbox.edit(id, text.join(' '), by(conversation.id))
       noteWarnings(output, warnings)
       output.print(`${output.paint.green('✓')} ${accepted}${printable(memory?.file ?? id)}`)
@@ -47,6 +44,9 @@ export async function runInboxCommand(
       return
     }
     default:
-      throw usage(message(UNKNOWN_ACTION, { action: `/inbox ${action}` }), message(CHOOSE_INBOX_ACTION))
+      throw usage(
+        message(usageTexts.unknownAction, { action: `/inbox ${action}` }),
+        message(inboxTexts.chooseAction),
+      )
   }
 }

@@ -1,6 +1,6 @@
 // What a conversation has learnt, in lines for the person.
 
-import { NOT_SAVED_SECRET } from '../../base/messages/extraction.ts'
+import { extractionTexts } from '../../base/messages/extraction.ts'
 import { listOf, message } from '../../base/messages/message.ts'
 import { describeSaved } from '../../learn/describe-saved.ts'
 import type { ExtractionDone } from '../../learn/run-extraction.ts'
@@ -12,7 +12,11 @@ export function learntLines(output: Output, { saved, secrets }: ExtractionDone):
   return [
     ...(learnt ? [output.paint.green(`✓ ${printable(output.say(learnt))}`)] : []),
     ...(secrets.length > 0
-      ? [output.paint.yellow(`! ${output.say(message(NOT_SAVED_SECRET, { rules: listOf(secrets) }))}`)]
+      ? [
+          output.paint.yellow(
+            `! ${output.say(message(extractionTexts.notSavedSecret, { rules: listOf(secrets) }))}`,
+          ),
+        ]
       : []),
   ]
 }

@@ -4,8 +4,9 @@ import { homedir } from 'node:os'
 import { relative, resolve } from 'node:path'
 import { REPORTED_CHARACTERS } from '../../agent/instructions/instruction-file.ts'
 import type { ListedInstruction } from '../../agent/instructions/open-instructions.ts'
-import { CHECK_EDITOR, EDITOR_FAILED } from '../../base/messages/edit-commands.ts'
-import { INSTRUCTIONS_LONG_MARK, LEVELS, STATES } from '../../base/messages/instructions.ts'
+import { chatCommandTexts } from '../../base/messages/chat-command.ts'
+import { editCommandsTexts } from '../../base/messages/edit-commands.ts'
+import { instructionsTexts, LEVELS, STATES } from '../../base/messages/instructions.ts'
 import { message } from '../../base/messages/message.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { MemdirError } from '../../base/values/errors.ts'
@@ -16,7 +17,7 @@ import type { Talk } from './talk-state.ts'
 export function listInstructions({ conversation, output, directory }: Talk): void {
   const all = conversation.instructions()
   if (all.length === 0) return
-  output.print(output.say({ en: 'Instructions, later ones weigh more:', zh: '指令文件，越靠后权重越大：' }))
+  output.print(output.say(chatCommandTexts.instructionsLaterOnesWeigh))
   for (const [at, one] of all.entries()) {
     const { status, memoryType, characters, parent } = one
     const level = memoryType ? output.say(LEVELS[memoryType]) : '–'
@@ -24,7 +25,7 @@ export function listInstructions({ conversation, output, directory }: Talk): voi
       characters === undefined ? undefined : sizeOf(output, characters),
       parent === undefined ? undefined : output.say(includedBy(shownPath(parent, directory))),
       status === 'loaded' ? undefined : output.say(message(STATES[status])),
-      (characters ?? 0) > REPORTED_CHARACTERS ? output.say(message(INSTRUCTIONS_LONG_MARK)) : undefined,
+      (characters ?? 0) > REPORTED_CHARACTERS ? output.say(message(instructionsTexts.longMark)) : undefined,
     ].filter((fact) => fact !== undefined)
     const path = printable(shownPath(one.path, directory))
     output.print(
@@ -36,11 +37,11 @@ export function listInstructions({ conversation, output, directory }: Talk): voi
 
 function sizeOf({ say }: Talk['output'], characters: number): string {
   const count = characters.toLocaleString('en-US')
-  return say({ en: `${count} characters`, zh: `${count} 字符` })
+  return say(message(chatCommandTexts.characters, { count }))
 }
 
 function includedBy(path: string) {
-  return { en: `included by ${printable(path)}`, zh: `由 ${printable(path)} 引入` }
+  return message(chatCommandTexts.included, { path: printable(path) })
 }
 
 /** Below the project without it, below the home with `~`: what the person types to open it. */
@@ -69,11 +70,9 @@ export function editInstruction({ reader, output }: Talk, { path }: ListedInstru
     const env = { ...process.env, MEMDIR_EDIT_FILE: path }
     status = spawnSync(`${editor} "$MEMDIR_EDIT_FILE"`, { shell: true, stdio: 'inherit', env }).status
   })
-  if (status !== 0) throw new MemdirError('cancelled', message(EDITOR_FAILED), { fix: message(CHECK_EDITOR) })
-  output.print(
-    output.say({
-      en: 'What you changed counts after /clear, a compaction, or in the next conversation.',
-      zh: '更改在 /clear、压缩之后或下一次对话中生效。',
-    }),
-  )
+  if (status !== 0)
+    throw new MemdirError('cancelled', message(editCommandsTexts.editorFailed), {
+      fix: message(editCommandsTexts.checkEditor),
+    })
+  output.print(output.say(chatCommandTexts.changedCountsAfterClear))
 }

@@ -1,6 +1,7 @@
 // `/mcp`: the MCP servers of the conversation, their state and their tools; one can be started again.
 import type { ServerState } from '../../agent/mcp-client/open-servers.ts'
-import { SERVERS_LISTED, UNKNOWN_SERVER } from '../../base/messages/chat.ts'
+import { chatTexts } from '../../base/messages/chat.ts'
+import { chatCommandTexts } from '../../base/messages/chat-command.ts'
 import { message } from '../../base/messages/message.ts'
 import { redactValues } from '../../memory/records/redact-memory.ts'
 import { usage } from '../arguments.ts'
@@ -9,10 +10,10 @@ import { type Output, printable } from '../output.ts'
 import type { Talk } from './talk-state.ts'
 
 const STATES: Record<ServerState['status'], Text> = {
-  starting: { en: 'starting', zh: '启动中' },
-  ready: { en: 'ready', zh: '就绪' },
-  failed: { en: 'not available', zh: '不可用' },
-  stopped: { en: 'stopped', zh: '已停止' },
+  starting: chatCommandTexts.statesStarting,
+  ready: chatCommandTexts.statesReady,
+  failed: chatCommandTexts.statesFailed,
+  stopped: chatCommandTexts.statesStopped,
 }
 const LAST_LINES = 3
 
@@ -20,18 +21,18 @@ export async function runMcpCommand({ conversation, output }: Talk, rest: string
   const [action, name = ''] = rest.split(/\s+(.*)/s)
   if (action === 'restart') {
     if (!(await conversation.restartServer(name)))
-      throw usage(message(UNKNOWN_SERVER, { name: printable(name) }), message(SERVERS_LISTED))
+      throw usage(
+        message(chatTexts.unknownServer, { name: printable(name) }),
+        message(chatTexts.serversListed),
+      )
   } else if (rest !== '')
-    throw usage(message(UNKNOWN_SERVER, { name: printable(rest) }), message(SERVERS_LISTED))
+    throw usage(message(chatTexts.unknownServer, { name: printable(rest) }), message(chatTexts.serversListed))
   const states = conversation.servers().filter((state) => action !== 'restart' || state.name === name)
   if (states.length === 0) output.print(output.say(NONE))
   for (const state of states) await show(state, output)
 }
 
-const NONE: Text = {
-  en: 'No MCP server is configured. They are named in .mcp.json of the project (memdir trust approves it) or in the setting mcpServers.',
-  zh: '没有配置 MCP 服务器。可在项目的 .mcp.json（用 memdir trust 批准）或设置 mcpServers 中指定。',
-}
+const NONE: Text = chatCommandTexts.none
 
 async function show(
   { name, kind, status, problem, tools, stderr }: ServerState,
@@ -43,7 +44,7 @@ async function show(
   ]
   const why = problem ? `: ${printable(output.say(problem))}` : ''
   const count =
-    status === 'ready' ? `, ${output.say({ en: `tools: ${tools.length}`, zh: `工具：${tools.length}` })}` : ''
+    status === 'ready' ? `, ${output.say(message(chatCommandTexts.tools, { tools: tools.length }))}` : ''
   output.print(`${mark} ${printable(name)} (${kind}) ${output.say(STATES[status])}${why}${count}`)
   for (const tool of tools) output.print(`    ${printable(tool)}`)
   if (status !== 'failed') return

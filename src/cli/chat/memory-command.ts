@@ -2,12 +2,8 @@
 
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import {
-  MEMORY_ACTION_NEEDS_ID,
-  MEMORY_EDIT_NEEDS_TERMINAL,
-  MEMORY_LISTS,
-  USE_MEMDIR_EDIT,
-} from '../../base/messages/chat.ts'
+import { chatTexts } from '../../base/messages/chat.ts'
+import { chatCommandTexts } from '../../base/messages/chat-command.ts'
 import { labelOf } from '../../base/messages/kinds.ts'
 import { message } from '../../base/messages/message.ts'
 import type { Memory } from '../../memory/memory.ts'
@@ -25,7 +21,8 @@ export async function runChatMemoryCommand(talk: Talk, rest: string): Promise<vo
     return list(talk)
   }
   if (first !== 'edit' && first !== 'rm') return show(talk, first)
-  if (!id) throw usage(message(MEMORY_ACTION_NEEDS_ID, { action: first }), message(MEMORY_LISTS))
+  if (!id)
+    throw usage(message(chatTexts.memoryActionNeedsId, { action: first }), message(chatTexts.memoryLists))
   return first === 'rm' ? remove(talk, id) : edit(talk, rest.slice('edit'.length).trim())
 }
 
@@ -33,24 +30,13 @@ const LISTED = 30
 
 function list({ engine, output }: Talk): void {
   const memories = engine.store.list()
-  if (memories.length === 0)
-    output.print(
-      output.say({
-        en: 'No memories yet. /remember TEXT makes one.',
-        zh: '还没有记忆。用 /remember TEXT 添加。',
-      }),
-    )
+  if (memories.length === 0) output.print(output.say(chatCommandTexts.noMemoriesYetRemember))
   for (const memory of memories.slice(0, LISTED))
     output.print(
       `  ${memory.id}  ${printable(memory.name)}  ${note(output, memory)}${output.paint.dim(printable(memory.description ?? ''))}`,
     )
   if (memories.length > LISTED)
-    output.print(
-      output.say({
-        en: `  … and ${memories.length - LISTED} more: memdir list`,
-        zh: `  …还有 ${memories.length - LISTED} 条：memdir list`,
-      }),
-    )
+    output.print(output.say(message(chatCommandTexts.moreList, { memories: memories.length - LISTED })))
 }
 
 function note(output: Output, memory: Memory): string {
@@ -71,18 +57,13 @@ function show({ engine, output }: Talk, id: string): void {
 async function remove({ engine, output, conversation, by }: Talk, id: string): Promise<void> {
   const memory = engine.store.find(id)
   await engine.store.remove(memory, by(conversation.id))
-  output.print(
-    output.say({
-      en: `Removed ${printable(memory.name)}. memdir undo takes it back.`,
-      zh: `已删除 ${printable(memory.name)}。用 memdir undo 恢复。`,
-    }),
-  )
+  output.print(output.say(message(chatCommandTexts.removedUndoTakesBack, { name: printable(memory.name) })))
 }
 
 /** In the person's editor, by the command that does it: that also tells what came of it. */
 function edit(talk: Talk, id: string): void {
   const { engine, terminal, reader, directory } = talk
-  if (!terminal) throw usage(message(MEMORY_EDIT_NEEDS_TERMINAL), message(USE_MEMDIR_EDIT))
+  if (!terminal) throw usage(message(chatTexts.memoryEditNeedsTerminal), message(chatTexts.useMemdirEdit))
   const instruction = findInstruction(talk, id)
   if (instruction) {
     editInstruction(talk, instruction)

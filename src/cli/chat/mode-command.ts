@@ -1,9 +1,10 @@
 // `/mode`: what is asked about. Leaving plan mode shows the plan, and the person decides about it.
 import type { PermissionMode } from '../../agent/loop/permission.ts'
 import type { PlanVerdict } from '../../agent/plan/change-mode.ts'
-import { PLAN_APPROVAL, PLAN_APPROVED, PLAN_STAYS, UNKNOWN_MODE } from '../../base/messages/chat.ts'
+import { chatTexts } from '../../base/messages/chat.ts'
+import { chatCommandTexts } from '../../base/messages/chat-command.ts'
 import { listOf, message } from '../../base/messages/message.ts'
-import { CHOOSE_ONE_OF } from '../../base/messages/usage.ts'
+import { usageTexts } from '../../base/messages/usage.ts'
 import { usage } from '../arguments.ts'
 import type { Text } from '../language.ts'
 import { type Output, printableText } from '../output.ts'
@@ -17,7 +18,10 @@ export async function runModeCommand(talk: Talk, name: string): Promise<void> {
   const wanted = name.toLowerCase().replaceAll('-', '').replaceAll(' ', '')
   const found = MODES.find((each) => each.toLowerCase() === wanted)
   if (name !== '' && !found)
-    throw usage(message(UNKNOWN_MODE, { name }), message(CHOOSE_ONE_OF, { choices: listOf(MODES) }))
+    throw usage(
+      message(chatTexts.unknownMode, { name }),
+      message(usageTexts.chooseOneOf, { choices: listOf(MODES) }),
+    )
   if (found) await changeTo(talk, found)
   output.print(modeLine(output, conversation.permission.mode))
 }
@@ -31,21 +35,21 @@ async function changeTo(talk: Talk, mode: PermissionMode): Promise<void> {
   output.print(output.paint.dim(plan.path))
   const verdict = await verdictOf(talk)
   conversation.setMode(mode, verdict)
-  output.print(output.say(message(verdict === 'approved' ? PLAN_APPROVED : PLAN_STAYS)))
+  output.print(output.say(message(verdict === 'approved' ? chatTexts.planApproved : chatTexts.planStays)))
 }
 
 /** Where nobody can be asked, the command itself is the answer: the person wrote it. */
 async function verdictOf({ terminal, reader, output }: Talk): Promise<PlanVerdict> {
   if (!terminal) return 'approved'
-  const answer = readPermissionAnswer(await reader.question(output.say(message(PLAN_APPROVAL))))
+  const answer = readPermissionAnswer(await reader.question(output.say(message(chatTexts.planApproval))))
   return typeof answer === 'object' ? answer : 'approved'
 }
 
 const MODE_TEXTS: Record<PermissionMode, Text> = {
-  ask: { en: 'asks before anything is changed', zh: '更改之前先询问' },
-  acceptEdits: { en: 'changes files of the project without asking', zh: '直接修改项目文件，不询问' },
-  plan: { en: 'changes nothing but the plan', zh: '只读，仅制定计划' },
-  deny: { en: 'only reads; nobody is asked', zh: '只读，不询问' },
+  ask: chatCommandTexts.modeTextsAsk,
+  acceptEdits: chatCommandTexts.modeTextsAcceptEdits,
+  plan: chatCommandTexts.modeTextsPlan,
+  deny: chatCommandTexts.modeTextsDeny,
 }
 
 function modeLine(output: Output, now: PermissionMode): string {

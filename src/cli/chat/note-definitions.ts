@@ -1,6 +1,6 @@
 // Files that were to define an agent or a skill, and do not: whoever wrote one waits for it.
 import type { Conversation } from '../../agent/conversation/conversation.ts'
-import { DEFINITIONS_UNUSED, DEFINITIONS_UNUSED_MORE } from '../../base/messages/definitions.ts'
+import { definitionsTexts } from '../../base/messages/definitions.ts'
 import { type Message, message } from '../../base/messages/message.ts'
 import { type Output, printable } from '../output.ts'
 
@@ -8,7 +8,8 @@ import { type Output, printable } from '../output.ts'
 export function noteDefinitions({ problems }: Pick<Conversation, 'problems'>, output: Output): void {
   const [first, ...others] = problems.map(unused)
   if (!first) return
-  const said = others.length === 0 ? first : message(DEFINITIONS_UNUSED_MORE, { first, more: others.length })
+  const said =
+    others.length === 0 ? first : message(definitionsTexts.unusedMore, { first, more: others.length })
   output.note(`${output.paint.yellow('!')} ${printable(output.say(said))}`)
 }
 
@@ -24,5 +25,5 @@ export function showAgents(
 }
 
 function unused({ path, problem }: Conversation['problems'][number]): Message {
-  return message(DEFINITIONS_UNUSED, { path, problem })
+  return message(definitionsTexts.unused, { path, problem })
 }

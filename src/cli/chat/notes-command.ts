@@ -1,9 +1,9 @@
 // `/notes`: what is kept of this conversation, by which it can be compacted.
 
-import { HELP_LISTS } from '../../base/messages/chat.ts'
+import { chatTexts } from '../../base/messages/chat.ts'
 import { message } from '../../base/messages/message.ts'
-import { NOTES_FAILED_NOW, NOTES_NOT_MADE, NOTES_OFF } from '../../base/messages/notes.ts'
-import { UNKNOWN_ACTION } from '../../base/messages/usage.ts'
+import { notesTexts } from '../../base/messages/notes.ts'
+import { usageTexts } from '../../base/messages/usage.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { usage } from '../arguments.ts'
 import { printableText } from '../output.ts'
@@ -11,11 +11,12 @@ import type { Talk } from './talk-state.ts'
 
 export async function runNotesCommand({ conversation, output, engine }: Talk, rest: string): Promise<void> {
   if (rest !== '' && rest !== 'update')
-    throw usage(message(UNKNOWN_ACTION, { action: `/notes ${rest}` }), message(HELP_LISTS))
+    throw usage(message(usageTexts.unknownAction, { action: `/notes ${rest}` }), message(chatTexts.helpLists))
   if (rest === 'update') {
     const before = conversation.notes()?.text
-    if (!(await conversation.updateNotes())) throw new MemdirError('unavailable', message(NOTES_OFF))
-    if (conversation.notes()?.text === before) throw new MemdirError('unavailable', message(NOTES_FAILED_NOW))
+    if (!(await conversation.updateNotes())) throw new MemdirError('unavailable', message(notesTexts.off))
+    if (conversation.notes()?.text === before)
+      throw new MemdirError('unavailable', message(notesTexts.failedNow))
   }
   const notes = conversation.notes()
   if (notes) {
@@ -25,7 +26,7 @@ export async function runNotesCommand({ conversation, output, engine }: Talk, re
   }
   const { settings } = engine
   if (!settings.get('sessionMemory.enabled') || !settings.get('autoCompactEnabled'))
-    throw new MemdirError('unavailable', message(NOTES_OFF))
+    throw new MemdirError('unavailable', message(notesTexts.off))
   const tokens = settings.get('sessionMemory.minimumMessageTokensToInit') ?? 0
-  output.print(output.say(message(NOTES_NOT_MADE, { tokens: tokens.toLocaleString('en-US') })))
+  output.print(output.say(message(notesTexts.notMade, { tokens: tokens.toLocaleString('en-US') })))
 }

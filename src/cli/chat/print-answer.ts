@@ -3,14 +3,7 @@
 
 import type { Conversation } from '../../agent/conversation/conversation.ts'
 import type { TurnEnd } from '../../agent/loop/agent-event.ts'
-import {
-  LEAVE_JSON_OUT,
-  NO_ANSWER,
-  NO_JSON_FOR_COMMANDS,
-  PRINT_ENDS,
-  RESUME_WITH_PRINT,
-  SAVING_LEARNT,
-} from '../../base/messages/chat.ts'
+import { chatTexts } from '../../base/messages/chat.ts'
 import { message } from '../../base/messages/message.ts'
 import { once } from '../../base/values/once.ts'
 import type { ExtractionDone } from '../../learn/run-extraction.ts'
@@ -63,7 +56,8 @@ export async function printAnswer(options: PrintOptions): Promise<number> {
     conversation.close({
       signal: stop.signal,
       // Who reads the answer with a program waits for its end anyway.
-      onWait: () => (isTerminal('stderr') ? output.note(output.say(message(SAVING_LEARNT))) : undefined),
+      onWait: () =>
+        isTerminal('stderr') ? output.note(output.say(message(chatTexts.savingLearnt))) : undefined,
     }),
   )
   try {
@@ -88,7 +82,7 @@ export async function printAnswer(options: PrintOptions): Promise<number> {
     // Who reads the words has them before anything is waited for; a document says what was learnt as well.
     if (form === 'text') {
       if (turn.answer !== '') process.stdout.write(`${printableText(await shown(turn.answer))}\n`)
-      else if (turn.end?.reason === 'done') output.note(output.say(message(NO_ANSWER)))
+      else if (turn.end?.reason === 'done') output.note(output.say(message(chatTexts.noAnswer)))
       await leave()
       for (const outcome of learnt) for (const line of learntLines(output, outcome)) output.note(line)
     } else {
@@ -142,7 +136,7 @@ async function isForModel(
     form !== 'text' &&
     !conversation.skills.some(({ name }) => prompt.trim().slice(1).split(/\s/)[0] === name)
   )
-    throw usage(message(NO_JSON_FOR_COMMANDS), message(LEAVE_JSON_OUT))
+    throw usage(message(chatTexts.noJsonForCommands), message(chatTexts.leaveJsonOut))
   const state: Talk = {
     ...talk,
     conversation,
@@ -150,7 +144,7 @@ async function isForModel(
     spinner: NO_SPINNER,
     renderer: createRenderer(talk.output, (text) => process.stdout.write(text), NOTHING_SAID),
     reopen: async () => {
-      throw usage(message(PRINT_ENDS), message(RESUME_WITH_PRINT))
+      throw usage(message(chatTexts.printEnds), message(chatTexts.resumeWithPrint))
     },
   }
   const { runSlashCommand } = await import('./slash-commands.ts')

@@ -1,5 +1,7 @@
 // A turn on the terminal: words as they come on stdout; tools, notices and the end on stderr.
 import type { AgentEvent, NoticeEvent, TurnEnd } from '../../agent/loop/agent-event.ts'
+import { chatCommandTexts } from '../../base/messages/chat-command.ts'
+import { message } from '../../base/messages/message.ts'
 import { estimateTokens } from '../../base/text/tokens.ts'
 import type { Text } from '../language.ts'
 import { type Output, printable, printableText } from '../output.ts'
@@ -111,19 +113,16 @@ function resultLine(output: Output, event: Extract<AgentEvent, { type: 'tool_end
   const { content, isError, durationMs } = event
   const [line = ''] = content.split('\n', 1)
   const first = printable(line).slice(0, 160)
-  if (isError) return output.paint.red(first || output.say({ en: 'failed', zh: '失败' }))
+  if (isError) return output.paint.red(first || output.say(chatCommandTexts.failed))
   const lines = content === '' ? 0 : content.trimEnd().split('\n').length
-  const size = lines <= 1 ? first : output.say({ en: `${lines} lines`, zh: `${lines} 行` })
+  const size = lines <= 1 ? first : output.say(message(chatCommandTexts.lines, { lines }))
   return output.paint.dim(`${size} · ${Math.round(durationMs)} ms`)
 }
 
 function retryLine(output: Output, { reason, delayMs }: Extract<AgentEvent, { type: 'retry' }>): string {
   const seconds = (delayMs / 1000).toFixed(1)
   const why = printable(output.say(reason)).replace(/[.。]$/, '')
-  return output.say({
-    en: `! ${why}; once more in ${seconds} s, forget the answer so far`,
-    zh: `! ${why}；${seconds} 秒后重试，以上回答作废`,
-  })
+  return output.say(message(chatCommandTexts.onceMoreSForget, { why, seconds }))
 }
 
 function noticeText(output: Output, { text, localised }: NoticeEvent): string {
@@ -131,18 +130,12 @@ function noticeText(output: Output, { text, localised }: NoticeEvent): string {
 }
 
 const ENDS: Partial<Record<TurnEnd['reason'], Text>> = {
-  aborted: { en: 'Stopped.', zh: '已停止。' },
-  max_turns: {
-    en: 'Stopped: the limit of requests is reached. Say "continue" to go on.',
-    zh: '已停止：达到请求次数上限。说“继续”即可继续。',
-  },
-  stuck: {
-    en: 'Stopped: the calls of the model failed again and again. Say what it should do instead.',
-    zh: '已停止：模型的调用一再失败。请说明应改为怎么做。',
-  },
-  max_tokens: { en: 'The answer was cut off at its limit.', zh: '回答达到长度上限被截断。' },
-  blocked: { en: 'A hook refused the message', zh: '钩子拒绝了此消息' },
-  stopped: { en: 'A hook ended the turn', zh: '钩子结束了本轮' },
+  aborted: chatCommandTexts.endsAborted,
+  max_turns: chatCommandTexts.endsMaxTurns,
+  stuck: chatCommandTexts.endsStuck,
+  max_tokens: chatCommandTexts.endsMaxTokens,
+  blocked: chatCommandTexts.endsBlocked,
+  stopped: chatCommandTexts.endsStopped,
 }
 
 function endLines(output: Output, { reason, error, detail }: TurnEnd): string[] {

@@ -2,14 +2,14 @@
 
 import type { Conversation } from '../../agent/conversation/conversation.ts'
 import type { AskPermission } from '../../agent/loop/permission.ts'
-import { SAVING_LEARNT } from '../../base/messages/chat.ts'
+import { chatTexts } from '../../base/messages/chat.ts'
+import { chatCommandTexts } from '../../base/messages/chat-command.ts'
 import { message } from '../../base/messages/message.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import type { ExtractionDone } from '../../learn/run-extraction.ts'
 import { markWaitingTold, waitingNews } from '../../memory/inbox/waiting-counts.ts'
 import { loadRedactor } from '../../memory/records/redact-memory.ts'
 import { errorLine } from '../error-line.ts'
-import { countOf } from '../language.ts'
 import { printable } from '../output.ts'
 import { isTerminal } from '../streams.ts'
 import { createAsk } from './ask-permission.ts'
@@ -66,7 +66,7 @@ export async function talk(options: TalkOptions): Promise<number> {
   const leave = (conversation: Conversation) =>
     conversation.close({
       signal: interrupts.leave(),
-      onWait: () => renderer.line(output.paint.dim(output.say(message(SAVING_LEARNT)))),
+      onWait: () => renderer.line(output.paint.dim(output.say(message(chatTexts.savingLearnt)))),
     })
   try {
     const state: Talk = {
@@ -128,10 +128,7 @@ async function runTurn(state: Talk, text: string, interrupts: Interrupts): Promi
   const saved = conversation.takeSaved()
   if (saved.length === 0) return
   const names = printable(saved.join(', '))
-  const summary = {
-    en: `Saved ${countOf(saved.length, 'memory', 'memories')}: ${names}`,
-    zh: `已保存 ${saved.length} 条记忆：${names}`,
-  }
+  const summary = message(chatCommandTexts.summary, { saved: saved.length, names })
   renderer.line(output.paint.green(`✓ ${output.say(summary)}`))
 }
 
@@ -150,10 +147,7 @@ function openSpinner({ output, terminal }: TalkOptions): Spinner {
     columns: () => process.stdout.columns ?? 80,
     label(seconds, tokens) {
       const count = tokens.toLocaleString('en-US')
-      return output.say({
-        en: `${seconds} s · ~${count} tokens · Esc stops`,
-        zh: `${seconds} 秒 · 约 ${count} 令牌 · Esc 停止`,
-      })
+      return output.say(message(chatCommandTexts.sTokensEscStops, { seconds, count }))
     },
   })
 }
@@ -177,16 +171,13 @@ function greet(state: Talk): void {
   if (options.resume !== undefined)
     output.note(
       output.paint.dim(
-        output.say({
-          en: `Resumed ${id}, ${countOf(messages.length, 'message')}.`,
-          zh: `已继续 ${id}，${messages.length} 条消息。`,
-        }),
+        output.say(message(chatCommandTexts.resumedMessage, { id, messages: messages.length })),
       ),
     )
   noteMissing(conversation, output)
   noteDefinitions(conversation, output)
   if (!terminal) return
-  const help = output.say({ en: '/help for commands, Ctrl-D to leave', zh: '/help 查看命令，Ctrl-D 退出' })
+  const help = output.say(chatCommandTexts.helpCommandsCtrlD)
   output.note(output.paint.dim(`memdir · ${printable(`${model.provider}/${model.name}`)} · ${help}`))
   noteWaitingNews(state)
 }

@@ -1,13 +1,13 @@
 // `/tasks`: what the agent has to do here, and how far it is.
 import type { Task, TaskState } from '../../agent/tasks/task-list.ts'
-import { NO_TASKS } from '../../base/messages/chat.ts'
+import { chatTexts } from '../../base/messages/chat.ts'
 import { message } from '../../base/messages/message.ts'
 import { type Output, printable } from '../output.ts'
 import type { Talk } from './talk-state.ts'
 
 export function showTasks({ conversation, output }: Talk): void {
   const { tasks } = conversation
-  if (tasks.length === 0) output.print(output.say(message(NO_TASKS)))
+  if (tasks.length === 0) output.print(output.say(message(chatTexts.noTasks)))
   for (const task of tasks) output.print(taskLine(output, task))
 }
 

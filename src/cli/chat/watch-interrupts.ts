@@ -1,4 +1,6 @@
 // How a conversation is interrupted and left: Ctrl-C, Esc, and the signals that end a process.
+
+import { chatCommandTexts } from '../../base/messages/chat-command.ts'
 import { onLostTerminal } from '../streams.ts'
 import type { LineReader } from './line-reader.ts'
 import type { TalkOptions } from './talk-state.ts'
@@ -58,7 +60,7 @@ export function watchInterrupts({ output, terminal }: TalkOptions): Interrupts {
       return reader.clear()
     }
     if (terminal && !running && presses < 2) {
-      const hint = { en: 'Ctrl-C again leaves.', zh: '再按一次 Ctrl-C 退出。' }
+      const hint = chatCommandTexts.hint
       return output.note(output.paint.dim(output.say(hint)))
     }
     leaveNow(EXIT_INTERRUPTED)

@@ -1,14 +1,8 @@
+import { addCommandTexts } from '../../base/messages/add-command.ts'
 import { nameOfLabel } from '../../base/messages/kinds.ts'
 import { listOf, type Message, message } from '../../base/messages/message.ts'
-import { ORIGIN_REFUSED, ORIGIN_REFUSED_FIX } from '../../base/messages/origin.ts'
-import {
-  CHOOSE_ONE_OF,
-  GIVE_TEXT,
-  NO_TEXT,
-  UNKNOWN_KIND,
-  UNKNOWN_ORIGIN,
-  UNKNOWN_TYPE,
-} from '../../base/messages/usage.ts'
+import { originTexts } from '../../base/messages/origin.ts'
+import { usageTexts } from '../../base/messages/usage.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import {
   isMemoryKind,
@@ -30,33 +24,27 @@ import { isTerminal } from '../streams.ts'
 
 export const command: Command = {
   usage: 'add [TEXT…]',
-  help: {
-    en: 'Remembers a text. Without TEXT, or with "-", it is read from standard input. Name and description are made from the text when they are not given. A text that a memory of the same kind says already is merged into it; one that plainly corrects a memory takes its place.',
-    zh: '记住一段文本。不给 TEXT 或给 "-" 时从标准输入读取。未给出名称和描述时会根据文本生成。若同一种类的记忆已有相同文本则合并；若明确更正某条记忆则取代它。',
-  },
+  help: addCommandTexts.help,
   options: {
     ...everywhereOption,
     ...FIELD_OPTIONS,
-    importance: { ...FIELD_OPTIONS.importance, en: 'importance (3)', zh: '重要性（默认 3）' },
+    importance: { ...FIELD_OPTIONS.importance, text: addCommandTexts.optionImportance },
     file: {
       type: 'string',
       value: 'NAME.md',
-      en: 'file name; implies --separate',
-      zh: '文件名；同时表示 --separate',
+      text: addCommandTexts.optionFile,
     },
     separate: {
       type: 'boolean',
-      en: 'a memory of its own, never merged with one that says the same',
-      zh: '单独保存，不与内容相同的记忆合并',
+      text: addCommandTexts.optionSeparate,
     },
     origin: {
       type: 'string',
       value: 'WHO',
       choices: ORIGINS,
-      en: 'who said it (user; agent when an agent runs this)',
-      zh: '来源（默认 user；由代理运行时为 agent）',
+      text: addCommandTexts.optionOrigin,
     },
-    conversation: { type: 'string', value: 'ID', en: 'the conversation it came from', zh: '来源对话' },
+    conversation: { type: 'string', value: 'ID', text: addCommandTexts.optionConversation },
   },
   examples: [
     'memdir add "Integration tests use a real database, never mocks" --type feedback -i 4',
@@ -102,14 +90,11 @@ export const command: Command = {
   },
 }
 
-const OFF = {
-  en: 'Memory is off here: agents will not be given it until you run `memdir on`.',
-  zh: '此处的记忆已关闭：运行 `memdir on` 之前，代理不会得到它。',
-}
+const OFF = addCommandTexts.off
 
 /** `-dash` is read as `-d ash`, so whoever wrote it believes to have given a text. */
 function noText(): MemdirError {
-  return usage(message(NO_TEXT), message(GIVE_TEXT))
+  return usage(message(usageTexts.noText), message(usageTexts.giveText))
 }
 
 /** `--type` understands types and kinds. A reference is of kind fact; a user's own text is of kind other. */
@@ -117,9 +102,9 @@ function classify(values: Values) {
   const type = labelled(textOption(values, 'type'))
   const kind = labelled(textOption(values, 'kind')) ?? (isMemoryKind(type) ? type : undefined)
   if (kind !== undefined && !isMemoryKind(kind))
-    throw usage(message(UNKNOWN_KIND, { kind }), choose(MEMORY_KINDS))
+    throw usage(message(usageTexts.unknownKind, { kind }), choose(MEMORY_KINDS))
   if (type !== undefined && !isMemoryType(type) && !isMemoryKind(type))
-    throw usage(message(UNKNOWN_TYPE, { type }), choose(MEMORY_TYPES))
+    throw usage(message(usageTexts.unknownType, { type }), choose(MEMORY_TYPES))
   const four = isMemoryType(type) ? type : undefined
   return { type: four, kind: kind ?? (four === 'reference' ? ('fact' as const) : ('other' as const)) }
 }
@@ -130,18 +115,18 @@ function labelled(given: string | undefined): string | undefined {
 }
 
 function choose(choices: readonly string[]): Message {
-  return message(CHOOSE_ONE_OF, { choices: listOf(choices) })
+  return message(usageTexts.chooseOneOf, { choices: listOf(choices) })
 }
 
 /** What an agent writes from its shell was inferred by it, and it cannot say that the person wrote it. */
 function chosenOrigin(values: Values, { actor }: ChangedBy) {
   const claimed = textOption(values, 'origin')
   if (claimed !== undefined && !isOrigin(claimed))
-    throw usage(message(UNKNOWN_ORIGIN, { origin: claimed }), choose(ORIGINS))
+    throw usage(message(usageTexts.unknownOrigin, { origin: claimed }), choose(ORIGINS))
   const origin = originOf({ actor, claimed })
   if (claimed === undefined || claimed === origin) return origin
-  throw new MemdirError('usage', message(ORIGIN_REFUSED, { origin: claimed }), {
-    fix: message(ORIGIN_REFUSED_FIX, { agent: actor }),
+  throw new MemdirError('usage', message(originTexts.originRefused, { origin: claimed }), {
+    fix: message(originTexts.originRefusedFix, { agent: actor }),
   })
 }
 

@@ -1,23 +1,21 @@
-import { CLEAN_UP_LATER, CLEAN_UP_WAITS } from '../../base/messages/clock.ts'
-import { message } from '../../base/messages/message.ts'
+import { cleanupCommandTexts } from '../../base/messages/cleanup-command.ts'
+import { clockTexts } from '../../base/messages/clock.ts'
+import { type Message, message } from '../../base/messages/message.ts'
 import type { CleanedUp, CleanUpPlan } from '../../memory/records/clean-up.ts'
 import { isPerson } from '../../memory/records/origin-rules.ts'
 import { confirm } from '../arguments.ts'
 import { type Command, everywhereOption } from '../command.ts'
-import { countOf, type Text } from '../language.ts'
+import type { Text } from '../language.ts'
 import { type Output, printable } from '../output.ts'
 
 export const command: Command = {
   usage: 'cleanup',
-  help: {
-    en: 'Removes memories that expired longer ago than the audit period (cleanup.retentionDays, 30 days), counted from the newest memory, and history older than history.retentionDays (365 days), counted from the newest change. You see the memories first, and those go; of the history at most a tenth a run; nothing for a day after the clock has jumped. It also runs by itself, at most once a day, and then removes at most a tenth of the memories. `memdir undo` brings memories back.',
-    zh: '删除过期时间超过保留期（cleanup.retentionDays，默认 30 天，从最新的记忆算起）的记忆，以及早于 history.retentionDays（365 天，从最新的更改算起）的历史。先列出记忆，确认后全部删除；历史每次至多删除十分之一；时钟跳变后一天内不删除。也会自动运行，每天至多一次，那时至多删除十分之一的记忆。记忆可用 `memdir undo` 恢复。',
-  },
+  help: cleanupCommandTexts.help,
   most: 0,
   options: {
     ...everywhereOption,
-    'dry-run': { type: 'boolean', en: 'only show what would go', zh: '仅显示将删除的内容' },
-    yes: { type: 'boolean', short: 'y', en: 'do not ask', zh: '不询问' },
+    'dry-run': { type: 'boolean', text: cleanupCommandTexts.optionDryRun },
+    yes: { type: 'boolean', short: 'y', text: cleanupCommandTexts.optionYes },
   },
   examples: ['memdir cleanup', 'memdir cleanup --dry-run', 'memdir cleanup --json'],
   async run({ values, context, output }) {
@@ -49,7 +47,7 @@ export const command: Command = {
 function printPlan(output: Output, plan: CleanUpPlan): void {
   for (const { name, expires } of plan.due)
     output.print(`${printable(name)}  ${output.paint.dim(expires ?? '')}`)
-  output.print(summaryOf(output.language, plan.due.length, plan.waiting.length, true))
+  output.print(output.say(summaryOf(plan.due.length, plan.waiting.length, true)))
   printLater(output, plan.later.length, 0)
 }
 
@@ -59,25 +57,24 @@ function described({ due, waiting, later }: CleanUpPlan) {
 }
 
 function removes(count: number): Text {
-  return { en: `Remove ${countOf(count, 'memory', 'memories')}?`, zh: `删除这 ${count} 条记忆？` }
+  return message(cleanupCommandTexts.removeMemoryMemories, { count })
 }
 
 export function printCleanedUp(output: Output, done: CleanedUp): void {
   const { removed, waiting, later, history, clockJump } = done
   for (const { name, file } of removed)
     output.print(`${output.paint.green('✓')} ${printable(name)}  ${output.paint.dim(printable(file))}`)
-  output.print(summaryOf(output.language, removed.length, waiting, false))
-  if (clockJump) output.note(`${output.paint.yellow('!')} ${output.say(message(CLEAN_UP_WAITS))}`)
+  output.print(output.say(summaryOf(removed.length, waiting, false)))
+  if (clockJump) output.note(`${output.paint.yellow('!')} ${output.say(message(clockTexts.cleanUpWaits))}`)
   else printLater(output, later, history.later)
 }
 
 function printLater(output: Output, memories: number, changes: number): void {
-  if (memories + changes > 0) output.print(output.say(message(CLEAN_UP_LATER, { memories, changes })))
+  if (memories + changes > 0)
+    output.print(output.say(message(clockTexts.cleanUpLater, { memories, changes })))
 }
 
-function summaryOf(language: 'en' | 'zh', removed: number, waiting: number, planned: boolean): string {
-  if (language === 'zh')
-    return `${planned ? '将删除' : '已删除'} ${removed} 条；${waiting} 条已过期，仍在保留期内。`
-  const verb = planned ? 'would be removed' : 'removed'
-  return `${countOf(removed, 'memory', 'memories')} ${verb}; ${waiting} expired and still kept.`
+function summaryOf(removed: number, waiting: number, planned: boolean): Message {
+  const row = planned ? cleanupCommandTexts.wouldRemove : cleanupCommandTexts.removed
+  return message(row, { removed, waiting })
 }

@@ -1,5 +1,6 @@
+import { completionCommandTexts } from '../../base/messages/completion-command.ts'
 import { message } from '../../base/messages/message.ts'
-import { CHOOSE_SHELL, SHELL_REQUIRED, UNKNOWN_SHELL } from '../../base/messages/settings-commands.ts'
+import { settingsCommandsTexts } from '../../base/messages/settings-commands.ts'
 import { usage } from '../arguments.ts'
 import { COMMON_OPTIONS, type Command, type Entry } from '../command.ts'
 import { completionWords, isCompletionList } from '../completion-lists.ts'
@@ -10,10 +11,7 @@ const SHELLS = ['bash', 'zsh', 'fish'] as const
 
 export const command: Command = {
   usage: 'completion bash|zsh|fish',
-  help: {
-    en: 'Prints a completion script. bash: `source <(memdir completion bash)`; zsh: the same with zsh; fish: `memdir completion fish | source`.',
-    zh: '输出补全脚本。bash：`source <(memdir completion bash)`；zsh 同理；fish：`memdir completion fish | source`。',
-  },
+  help: completionCommandTexts.help,
   most: 1,
   options: {},
   arguments: [SHELLS],
@@ -34,8 +32,10 @@ export const command: Command = {
     const shell = SHELLS.find((known) => known === name)
     if (!shell)
       throw usage(
-        name === '' ? message(SHELL_REQUIRED) : message(UNKNOWN_SHELL, { shell: name }),
-        message(CHOOSE_SHELL),
+        name === ''
+          ? message(settingsCommandsTexts.shellRequired)
+          : message(settingsCommandsTexts.unknownShell, { shell: name }),
+        message(settingsCommandsTexts.chooseShell),
       )
     const { bashScript, fishScript, zshScript } = await import('../completion-scripts.ts')
     const make = { bash: bashScript, fish: fishScript, zsh: zshScript }[shell]
@@ -52,11 +52,11 @@ async function describe([name, entry]: [string, Entry]): Promise<CompletedComman
   const options = all.filter(([, { internal }]) => !internal)
   return {
     name,
-    summary: entry.en,
-    options: options.map(([option, { en, short, type, choices = [] }]) => ({
+    summary: entry.text.en,
+    options: options.map(([option, { text, short, type, choices = [] }]) => ({
       name: option,
       short,
-      summary: en,
+      summary: text.en,
       takesValue: type === 'string',
       choices,
     })),

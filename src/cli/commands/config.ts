@@ -1,21 +1,12 @@
 import { join } from 'node:path'
+import { configCommandTexts } from '../../base/messages/config-command.ts'
+import type { Text } from '../../base/messages/message.ts'
 import { message } from '../../base/messages/message.ts'
-import {
-  GIVE_ANOTHER_VALUE,
-  SEE_CONFIG,
-  SET_BY_DEFAULT,
-  UNKNOWN_SETTING,
-} from '../../base/messages/settings.ts'
-import {
-  CHOOSE_CONFIG_ACTION,
-  CONFIG_NEEDS_NAME,
-  CONFIG_NEEDS_VALUE,
-  GIVE_OWN_DIRECTORY,
-  LOCAL_AND_PROJECT,
-  MEMORY_DIRECTORY_REFUSED,
-} from '../../base/messages/settings-commands.ts'
-import { NEEDS_TRUST } from '../../base/messages/trust-command.ts'
-import { FOR_EXAMPLE, GIVE_ONE_OF_THEM, UNKNOWN_ACTION } from '../../base/messages/usage.ts'
+import { settingLabelsTexts } from '../../base/messages/setting-labels.ts'
+import { settingsTexts } from '../../base/messages/settings.ts'
+import { settingsCommandsTexts } from '../../base/messages/settings-commands.ts'
+import { trustCommandTexts } from '../../base/messages/trust-command.ts'
+import { usageTexts } from '../../base/messages/usage.ts'
 import { directoryProblem } from '../../base/projects/memory-location.ts'
 import {
   changeSettingsFile,
@@ -43,22 +34,17 @@ import { noteBrokenSettings, noteSettingsWarnings, noteUnsupported } from '../se
 
 export const command: Command = {
   usage: 'config [get KEY | set KEY VALUE | unset KEY]',
-  help: {
-    en: 'Shows every setting with its value and where it came from, or changes one. Changes go to your own settings, or with --local or --in-project to those of this project.',
-    zh: '显示每个设置的值及其来源，或更改其一。默认改您自己的设置，加 --local 或 --in-project 则改此项目的设置。',
-  },
+  help: configCommandTexts.help,
   options: {
     local: {
       type: 'boolean',
-      en: 'change your own settings for this project',
-      zh: '更改您自己对此项目的设置',
+      text: configCommandTexts.optionLocal,
     },
     'in-project': {
       type: 'boolean',
-      en: "change the project's shared settings",
-      zh: '更改项目共享的设置',
+      text: configCommandTexts.optionInProject,
     },
-    changed: { type: 'boolean', en: 'show only what is not the default', zh: '只显示非默认值' },
+    changed: { type: 'boolean', text: configCommandTexts.optionChanged },
   },
   arguments: [['get', 'set', 'unset'], Object.keys(DEFINITIONS)],
   examples: [
@@ -73,15 +59,22 @@ export const command: Command = {
     if (action === undefined) return await showAll(input)
     noteBrokenSettings(input.output, settingsOf(input).broken)
     if (action !== 'get' && action !== 'set' && action !== 'unset')
-      throw usage(message(UNKNOWN_ACTION, { action: `config ${action}` }), message(CHOOSE_CONFIG_ACTION))
-    if (key === undefined) throw usage(message(CONFIG_NEEDS_NAME, { action }), message(SEE_CONFIG))
+      throw usage(
+        message(usageTexts.unknownAction, { action: `config ${action}` }),
+        message(settingsCommandsTexts.chooseConfigAction),
+      )
+    if (key === undefined)
+      throw usage(
+        message(settingsCommandsTexts.configNeedsName, { action }),
+        message(settingsTexts.seeConfig),
+      )
     const isOfLaterPart = camelName(key).startsWith('compact.') && toSettingKey(key) === undefined
     if (isUnsupported(camelName(key)) || isOfLaterPart) return showUnsupported(input, camelName(key))
     if (action === 'get') return showOne(input, key)
     if (action === 'set' && rest.length === 0)
       throw usage(
-        message(CONFIG_NEEDS_VALUE),
-        message(FOR_EXAMPLE, { example: `memdir config set ${key} true` }),
+        message(settingsCommandsTexts.configNeedsValue),
+        message(usageTexts.forExample, { example: `memdir config set ${key} true` }),
       )
     return change(input, key, action === 'set' ? rest.join(' ') : undefined)
   },
@@ -105,32 +98,33 @@ async function showAll(input: CommandInput): Promise<undefined> {
     waiting: trust.waiting.map((part) => ({ ...part, hash: partHash(part) ?? null })),
     not_read: trust.refused,
   })
-  if (all.length === 0)
-    output.print(output.say({ en: 'Everything is at its default.', zh: '所有设置均为默认值。' }))
+  if (all.length === 0) output.print(output.say(configCommandTexts.everythingDefault))
   else showTable(all, output)
   noteSettingsWarnings(output, settings)
   noteTrust(output, trust)
 }
 
+const LABELS: Record<SettingKey, Text> = settingLabelsTexts
+
 function showTable(settings: readonly FoundSetting[], output: Output): void {
   const header = [
-    { en: 'SETTING', zh: '设置' },
-    { en: 'VALUE', zh: '值' },
-    { en: 'FROM', zh: '来源' },
-    { en: 'WHAT', zh: '说明' },
+    configCommandTexts.setting,
+    configCommandTexts.value,
+    configCommandTexts.from,
+    configCommandTexts.what,
   ].map((text) => output.say(text))
   const rows = settings.map((setting) => [
     setting.key,
     show(setting.value),
     from(setting, output),
-    output.say(DEFINITIONS[setting.key]),
+    output.say(LABELS[setting.key]),
   ])
   output.table(header, rows)
 }
 
 function from(setting: FoundSetting, output: Output): string {
   if (setting.path !== undefined) return setting.path
-  return setting.origin === 'default' ? output.say(SET_BY_DEFAULT) : setting.origin
+  return setting.origin === 'default' ? output.say(settingsTexts.setByDefault) : setting.origin
 }
 
 function show(value: unknown): string {
@@ -150,7 +144,7 @@ function plain(setting: FoundSetting) {
 function knownKey(name: string): SettingKey {
   const key = toSettingKey(name)
   if (key) return key
-  throw usage(message(UNKNOWN_SETTING, { name }), message(SEE_CONFIG))
+  throw usage(message(settingsTexts.unknownSetting, { name }), message(settingsTexts.seeConfig))
 }
 
 /** Nothing is saved: nobody could say what is wrong with its value. */
@@ -165,7 +159,7 @@ function showOne(input: CommandInput, given: string): undefined {
   const setting = settingsOf(input).find(key)
   output.data(plain(setting))
   output.print(
-    `${show(setting.value)}  ${output.paint.dim(output.say({ en: `(${from(setting, output)})`, zh: `（${from(setting, output)}）` }))}`,
+    `${show(setting.value)}  ${output.paint.dim(output.say(message(configCommandTexts.setting2, { setting: from(setting, output) })))}`,
   )
 }
 
@@ -176,14 +170,15 @@ async function change(input: CommandInput, given: string, text: string | undefin
   if (name === 'autoMemoryDirectory' && typeof value === 'string') checkDirectory(value, context.env)
   if (name === 'storage.url' && typeof value === 'string') refuseSecret(value)
   if (name.startsWith('spend.')) await checkSpend(name, value)
-  if (values.local && values['in-project']) throw usage(message(LOCAL_AND_PROJECT), message(GIVE_ONE_OF_THEM))
+  if (values.local && values['in-project'])
+    throw usage(message(settingsCommandsTexts.localAndProject), message(usageTexts.giveOneOfThem))
   // Outside the tree it counts at once: what needs the person's approval there needs the person here.
   if (!values['in-project'] && needsApproval(name, value)) refuseAgents(context.env)
   const path = await writeSetting(input, name, value)
   const { raiseConfigChange } = await import('../../agent/fire-event.ts')
   await raiseConfigChange(context, path)
   output.data({ key: name, value: value ?? null, path })
-  const what = value === undefined ? output.say({ en: 'removed', zh: '已删除' }) : `= ${show(value)}`
+  const what = value === undefined ? output.say(configCommandTexts.removed) : `= ${show(value)}`
   output.print(`${output.paint.green('✓')} ${name} ${what}  ${output.paint.dim(path)}`)
   const settings = settingsOf(input)
   const limit =
@@ -191,20 +186,27 @@ async function change(input: CommandInput, given: string, text: string | undefin
   if (limit && value !== undefined) output.note(output.say(limit))
   const now = settings.find(name)
   if (value === undefined || now.path === path) return
-  if (values['in-project'] && needsApproval(name, value)) output.note(output.say(message(NEEDS_TRUST)))
+  if (values['in-project'] && needsApproval(name, value))
+    output.note(output.say(message(trustCommandTexts.needsTrust)))
   else
     output.note(
-      output.say({
-        en: `Another place decides, so the value in force is ${show(now.value)} (${now.path ?? now.origin}).`,
-        zh: `由其他位置决定，当前生效的值是 ${show(now.value)}（${now.path ?? now.origin}）。`,
-      }),
+      output.say(
+        message(configCommandTexts.anotherPlaceDecidesValue, {
+          value: show(now.value),
+          path: now.path ?? now.origin,
+        }),
+      ),
     )
 }
 
 /** Reported here, or every later command would be refused. */
 function checkDirectory(value: string, env: CommandInput['context']['env']): void {
   const problem = directoryProblem(expandHome(value, env), userHome(env))
-  if (problem) throw usage(message(MEMORY_DIRECTORY_REFUSED, { value, problem }), message(GIVE_OWN_DIRECTORY))
+  if (problem)
+    throw usage(
+      message(settingsCommandsTexts.memoryDirectoryRefused, { value, problem }),
+      message(settingsCommandsTexts.giveOwnDirectory),
+    )
 }
 
 /** A cap that is misspelt would be found out by the conversation that it was meant to stop. */
@@ -215,7 +217,7 @@ async function checkSpend(key: string, value: unknown): Promise<void> {
     else readPrices(value)
   } catch (cause) {
     if (!MemdirError.is(cause)) throw cause
-    throw usage(cause.messages.message, message(GIVE_ANOTHER_VALUE))
+    throw usage(cause.messages.message, message(settingsTexts.giveAnotherValue))
   }
 }
 

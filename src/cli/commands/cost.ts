@@ -1,7 +1,8 @@
 import type { SpendSummary } from '../../agent/runtime.ts'
-import { listOf, message } from '../../base/messages/message.ts'
-import { CANNOT_GROUP_BY } from '../../base/messages/settings-commands.ts'
-import { CHOOSE_ONE_OF } from '../../base/messages/usage.ts'
+import { costCommandTexts } from '../../base/messages/cost-command.ts'
+import { listOf, type MessageTemplate, message, verbatim } from '../../base/messages/message.ts'
+import { settingsCommandsTexts } from '../../base/messages/settings-commands.ts'
+import { usageTexts } from '../../base/messages/usage.ts'
 import { systemClock } from '../../base/values/clock.ts'
 import { inputTokens } from '../../models/content.ts'
 import type { CapState } from '../../models/spend/caps-left.ts'
@@ -17,29 +18,23 @@ const GROUPS = ['purpose', 'project', 'day', 'model'] as const satisfies readonl
 
 export const command: Command = {
   usage: 'cost',
-  help: {
-    en: 'What the model calls that memdir made on its own cost: in tokens and, where the price is known, in US dollars. Shows the caps and how much of them is left today. Prices and caps: `memdir config set spend.prices …`, `spend.caps`. What you say in `memdir chat` is not counted here: /cost tells it there.',
-    zh: 'memdir 自行发起的模型调用的花费：令牌数，以及已知价格时的美元数。显示上限及今日余量。价格和上限：`memdir config set spend.prices …`、`spend.caps`。您在 `memdir chat` 中的对话不计入此处，可在其中用 /cost 查看。',
-  },
+  help: costCommandTexts.help,
   most: 0,
   options: {
     since: {
       type: 'string',
       value: 'WHEN',
-      en: 'from a date or span back: 2026-11-01, 7d (30d)',
-      zh: '起始日期或时长：2026-11-01、7d（默认 30d）',
+      text: costCommandTexts.optionSince,
     },
     by: {
       type: 'string',
       value: 'GROUP',
       choices: GROUPS,
-      en: `grouped by ${GROUPS.join(', ')} (purpose)`,
-      zh: `分组：${GROUPS.join('、')}（默认 purpose）`,
+      text: message(costCommandTexts.optionBy, { groups: listOf(GROUPS) }),
     },
     prices: {
       type: 'boolean',
-      en: 'the prices that are used: per million tokens, where they were read, and when',
-      zh: '所用价格：每百万令牌，以及来源和日期',
+      text: costCommandTexts.optionPrices,
     },
   },
   examples: [
@@ -54,8 +49,8 @@ export const command: Command = {
     const by = GROUPS.find((group) => group === (textOption(values, 'by') ?? 'purpose'))
     if (!by)
       throw usage(
-        message(CANNOT_GROUP_BY, { by: String(values.by) }),
-        message(CHOOSE_ONE_OF, { choices: listOf(GROUPS) }),
+        message(settingsCommandsTexts.cannotGroupBy, { by: String(values.by) }),
+        message(usageTexts.chooseOneOf, { choices: listOf(GROUPS) }),
       )
     const since = parseTime(textOption(values, 'since') ?? '30d', systemClock.now(), 'past')
     const runtime = await context.engine().runtime()
@@ -83,11 +78,11 @@ async function showPrices(output: Output, written: unknown): Promise<number> {
   }))
   output.data({ currency: 'USD', per: 1_000_000, prices })
   const header = [
-    output.say({ en: 'MODEL', zh: '模型' }),
-    output.say({ en: 'IN', zh: '输入' }),
-    output.say({ en: 'OUT', zh: '输出' }),
-    output.say({ en: 'AS OF', zh: '日期' }),
-    output.say({ en: 'SOURCE', zh: '来源' }),
+    output.say(costCommandTexts.model),
+    output.say(costCommandTexts.in),
+    output.say(costCommandTexts.out),
+    output.say(costCommandTexts.asOf),
+    output.say(costCommandTexts.source),
   ]
   const rows = prices.map(({ model, input, output: out, asOf = '', source = '' }) => [
     model,
@@ -97,12 +92,7 @@ async function showPrices(output: Output, written: unknown): Promise<number> {
     source,
   ])
   output.table(header, rows)
-  output.note(
-    output.say({
-      en: 'US dollars per million tokens. Other models are counted in tokens only. Yours: memdir config set spend.prices \'{"MODEL": {"input": 1, "output": 2}}\'',
-      zh: '单位为每百万令牌美元。其他模型只计令牌数。自定义：memdir config set spend.prices \'{"MODEL": {"input": 1, "output": 2}}\'',
-    }),
-  )
+  output.note(output.say(costCommandTexts.usDollarsPerMillion))
   return 0
 }
 
@@ -112,29 +102,24 @@ function sumData({ calls, failed, usage, cost, unpriced }: SpendSum) {
 }
 
 const TITLES: Record<SpendGroup, Text> = {
-  purpose: { en: 'PURPOSE', zh: '用途' },
-  project: { en: 'PROJECT', zh: '项目' },
-  day: { en: 'DAY', zh: '日期' },
-  model: { en: 'MODEL', zh: '模型' },
+  purpose: costCommandTexts.titlesPurpose,
+  project: costCommandTexts.titlesProject,
+  day: costCommandTexts.titlesDay,
+  model: costCommandTexts.model,
 }
 
 function printSpend(output: Output, spend: SpendSummary): void {
   if (spend.total.calls === 0)
-    output.print(
-      output.say({
-        en: `memdir made no model calls of its own from ${spend.from} to ${spend.to}.`,
-        zh: `${spend.from} 至 ${spend.to} 期间 memdir 没有自行调用模型。`,
-      }),
-    )
+    output.print(output.say(message(costCommandTexts.madeNoModelCalls, { from: spend.from, to: spend.to })))
   else {
     const header = [
       output.say(TITLES[spend.by]),
-      output.say({ en: 'CALLS', zh: '调用' }),
-      output.say({ en: 'IN', zh: '输入' }),
-      output.say({ en: 'OUT', zh: '输出' }),
-      output.say({ en: 'COST', zh: '费用' }),
+      output.say(costCommandTexts.calls),
+      output.say(costCommandTexts.in),
+      output.say(costCommandTexts.out),
+      output.say(costCommandTexts.cost),
     ]
-    const total = { ...spend.total, name: output.say({ en: 'total', zh: '合计' }) }
+    const total = { ...spend.total, name: output.say(costCommandTexts.total) }
     output.table(
       header,
       [...spend.groups, total].map((sum) => row(sum)),
@@ -142,19 +127,13 @@ function printSpend(output: Output, spend: SpendSummary): void {
     )
     if (spend.total.unpriced > 0)
       output.note(
-        output.say({
-          en: `The price of ${spend.total.unpriced} of the calls is not known: they are not in the cost.`,
-          zh: `其中 ${spend.total.unpriced} 次调用价格未知，未计入费用。`,
-        }),
+        output.say(message(costCommandTexts.priceCallsNotKnown, { unpriced: spend.total.unpriced })),
       )
   }
   const learnt = extractionLine(output, spend.extractions)
   if (learnt) output.print(learnt)
   for (const cap of spend.caps) output.print(capLine(output, cap))
-  if (spend.caps.length === 0)
-    output.note(
-      output.paint.dim(output.say({ en: 'No caps are set (spend.caps).', zh: '未设置上限（spend.caps）。' })),
-    )
+  if (spend.caps.length === 0) output.note(output.paint.dim(output.say(costCommandTexts.noCapsSetSpend)))
 }
 
 /** Where a model is configured: whether it was the one that learnt. */
@@ -163,15 +142,13 @@ function extractionLine(
   { fork, structured, rules, failed }: SpendSummary['extractions'],
 ): string | undefined {
   if (fork + structured + rules === 0) return undefined
-  const failures =
-    failed > 0 ? { en: `, ${failed} of them because it failed`, zh: `（其中 ${failed} 次因其失败）` } : NONE
-  return output.say({
-    en: `learnt from conversations: by the model ${fork + structured}, by rules ${rules}${failures.en}`,
-    zh: `从对话学习：模型 ${fork + structured} 次，规则 ${rules} 次${failures.zh}`,
-  })
+  const failures = failed > 0 ? message(costCommandTexts.themBecauseFailed, { failed }) : NONE
+  return output.say(
+    message(costCommandTexts.learntConversationsModel, { fork: fork + structured, rules, failures }),
+  )
 }
 
-const NONE: Text = { en: '', zh: '' }
+const NONE = verbatim('')
 
 function row({ name, calls, failed, usage, cost, unpriced }: SpendSum): string[] {
   const money = unpriced === calls ? '?' : `$${cost.toFixed(4)}${unpriced > 0 ? ' + ?' : ''}`
@@ -179,11 +156,11 @@ function row({ name, calls, failed, usage, cost, unpriced }: SpendSum): string[]
   return [name, counted, thousands(inputTokens(usage)), thousands(usage.output), money]
 }
 
-const CAPS: Record<CapState['cap'], Text> = {
-  perTurn: { en: 'per turn', zh: '每轮上限' },
-  perProject: { en: 'this project today', zh: '此项目今日上限' },
-  background: { en: 'background work here today', zh: '此项目后台工作今日上限' },
-  perDay: { en: 'all projects today', zh: '所有项目今日上限' },
+const CAPS: Record<CapState['cap'], MessageTemplate> = {
+  perTurn: costCommandTexts.capsPerTurn,
+  perProject: costCommandTexts.capsPerProject,
+  background: costCommandTexts.capsBackground,
+  perDay: costCommandTexts.capsPerDay,
 }
 
 function capLine(output: Output, { cap, unit, limit, used, left }: CapState): string {
@@ -194,11 +171,8 @@ function capLine(output: Output, { cap, unit, limit, used, left }: CapState): st
   const room = unit === 'money' ? dollars(left) : thousands(left)
   const line =
     used === undefined
-      ? { en: `cap ${CAPS[cap].en}: ${amount(limit)}`, zh: `${CAPS[cap].zh}：${amount(limit)}` }
-      : {
-          en: `cap ${CAPS[cap].en}: ${room} left of ${amount(limit)}`,
-          zh: `${CAPS[cap].zh}：${amount(limit)}，还剩 ${room}`,
-        }
+      ? message(costCommandTexts.cap, { caps: message(CAPS[cap]), limit: amount(limit) })
+      : message(costCommandTexts.capLeft, { caps: message(CAPS[cap]), room, limit: amount(limit) })
   return left === 0 ? output.paint.yellow(output.say(line)) : output.say(line)
 }
 

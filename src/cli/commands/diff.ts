@@ -1,10 +1,6 @@
 import { structuredPatch } from 'diff'
-import {
-  ADD_FIRST,
-  HISTORY_FROM_NOW,
-  NO_HISTORY,
-  NOTHING_CHANGED_YET,
-} from '../../base/messages/history-commands.ts'
+import { diffCommandTexts } from '../../base/messages/diff-command.ts'
+import { historyCommandsTexts } from '../../base/messages/history-commands.ts'
 import { message } from '../../base/messages/message.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { MemdirError } from '../../base/values/errors.ts'
@@ -19,10 +15,7 @@ import { printableText } from '../output.ts'
 
 export const command: Command = {
   usage: 'diff [CHANGE|MEMORY]',
-  help: {
-    en: 'Shows what a change did; for a memory, what its last change did. Without an argument: the newest change.',
-    zh: '显示某次更改的内容；对记忆则显示其最近一次更改。不给参数时为最新更改。',
-  },
+  help: diffCommandTexts.help,
   most: 1,
   options: everywhereOption,
   arguments: ['memories'],
@@ -44,8 +37,8 @@ function choose(store: MemoryStore, reference: string | undefined): LoggedChange
   if (reference === undefined) {
     const newest = log[0]
     if (newest) return log.filter((change) => change === newest || change.group === newest.group).toReversed()
-    throw new MemdirError('not_found', message(NOTHING_CHANGED_YET), {
-      fix: message(ADD_FIRST),
+    throw new MemdirError('not_found', message(historyCommandsTexts.nothingChangedYet), {
+      fix: message(historyCommandsTexts.addFirst),
     })
   }
   const ofMemory = log.find((change) => isOfMemory(change, reference))
@@ -62,8 +55,8 @@ function changeNamed(store: MemoryStore, log: readonly LoggedChange[], reference
     const change = memory && log.find(({ file }) => file === memory.file)
     if (change) return [change]
     if (!memory) throw error
-    throw new MemdirError('not_found', message(NO_HISTORY, { file: memory.file }), {
-      fix: message(HISTORY_FROM_NOW),
+    throw new MemdirError('not_found', message(historyCommandsTexts.noHistory, { file: memory.file }), {
+      fix: message(historyCommandsTexts.historyFromNow),
     })
   }
 }

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import type { ExaminedTrust } from '../../agent/examine-trust.ts'
-import { NOT_DEFINED } from '../../base/messages/definitions.ts'
-import { DOCTOR_MEMORY_OFF } from '../../base/messages/doctor.ts'
-import { isMessage, type Message, message } from '../../base/messages/message.ts'
+import { definitionsTexts } from '../../base/messages/definitions.ts'
+import { doctorTexts } from '../../base/messages/doctor.ts'
+import { doctorCommandTexts } from '../../base/messages/doctor-command.ts'
+import { isMessage, type Message, message, verbatim } from '../../base/messages/message.ts'
 import { damagedCopies, readRegistry } from '../../base/projects/project-registry.ts'
 import { trustNotices } from '../../base/trust/trust-notice.ts'
 import type { Engine } from '../../connect/engine.ts'
@@ -23,7 +24,7 @@ import { examineSearchData } from '../doctor-search.ts'
 import { examineStore } from '../doctor-store.ts'
 import { examineDoubles } from '../examine-doubles.ts'
 import { type FindingLine, findingLines } from '../finding-lines.ts'
-import { countOf, type Text } from '../language.ts'
+import type { Text } from '../language.ts'
 import { noteEverywhere } from '../note-everywhere.ts'
 import { learningData, learningNow } from '../note-learning.ts'
 import { noteSending } from '../note-sending.ts'
@@ -31,18 +32,14 @@ import { type Output, printable } from '../output.ts'
 
 export const command: Command = {
   usage: 'doctor',
-  help: {
-    en: 'Looks for problems in the memory directory, and checks for each agent on this machine that memory works in it. --fix repairs what can be repaired; every repair of a file can be undone.',
-    zh: '检查记忆目录中的问题，并逐一验证本机各代理中的记忆是否可用。--fix 修复可修复的问题；对文件的每次修复都可撤销。',
-  },
+  help: doctorCommandTexts.help,
   most: 0,
   options: {
     ...everywhereOption,
-    fix: { type: 'boolean', en: 'repair', zh: '修复' },
+    fix: { type: 'boolean', text: doctorCommandTexts.optionFix },
     'fail-on-hit': {
       type: 'boolean',
-      en: 'exit 1 when there are problems (for scripts)',
-      zh: '有问题时以 1 退出（用于脚本）',
+      text: doctorCommandTexts.optionFailOnHit,
     },
   },
   examples: ['memdir doctor', 'memdir doctor --fix', 'memdir doctor --json --fail-on-hit'],
@@ -87,7 +84,7 @@ export const command: Command = {
     const { paint } = output
     const problem = (said: Message) => `${paint.yellow('!')} ${printable(output.say(said))}`
     const note = (said: Message) => `${paint.dim('·')} ${printable(output.say(said))}`
-    const off = engine.switch.on ? [] : [message(DOCTOR_MEMORY_OFF, { reason: engine.switch.reason })]
+    const off = engine.switch.on ? [] : [message(doctorTexts.memoryOff, { reason: engine.switch.reason })]
     const yours = [...(waiting ? [waiting] : []), ...(stopped ? [stopped.message] : []), ...trust]
     const all: DoctorLine[] = [
       ...off.map((said) => ({ rank: 'off' as const, text: problem(said) })),
@@ -115,10 +112,7 @@ export const command: Command = {
   },
 }
 
-const NO_DIRECTORY_YET: Text = {
-  en: 'No memory directory yet; nothing to check. Start with `memdir init`.',
-  zh: '还没有记忆目录，无需检查。先运行 `memdir init`。',
-}
+const NO_DIRECTORY_YET: Text = doctorCommandTexts.noDirectoryYet
 
 interface ExaminedMemory extends Findings {
   memories: number
@@ -179,7 +173,7 @@ function unusedDefinitions({ problems }: Pick<ExaminedTrust, 'problems'>): Docto
   return problems.map(({ path, problem }) => ({
     code: 'unused_definition',
     file: path,
-    facts: { explanation: message(NOT_DEFINED, { problem }) },
+    facts: { explanation: message(definitionsTexts.notDefined, { problem }) },
     fixable: false,
     note: true,
   }))
@@ -229,7 +223,7 @@ function openLines(left: readonly FindingLine[], { paint }: Output): DoctorLine[
 
 function printRepaired(output: Output, fixed: readonly FindingLine[]): void {
   const { paint } = output
-  const repaired = output.say({ en: 'repaired: ', zh: '已修复：' })
+  const repaired = output.say(doctorCommandTexts.repaired)
   for (const { text, cache } of fixed)
     output.print(cache ? `${paint.dim('·')} ${text}` : `${paint.green('✓')} ${repaired}${text}`)
 }
@@ -241,29 +235,19 @@ function printSummary(
   { memories, problems, fixable, repaired }: Counts,
   isWaiting: boolean,
 ): void {
-  const done = { en: `${repaired} repaired`, zh: `已修复 ${repaired} 个` }
-  const offered = {
-    en: `${fixable} can be repaired: memdir doctor --fix`,
-    zh: `其中 ${fixable} 个可修复：memdir doctor --fix`,
-  }
-  const total = { en: countOf(memories, 'memory', 'memories'), zh: `${memories} 条记忆` }
+  const done = message(doctorCommandTexts.done, { repaired })
+  const offered = message(doctorCommandTexts.offered, { fixable })
+  const total = message(doctorCommandTexts.total, { memories })
   if (problems === 0) {
-    const more = repaired > 0 ? { en: ` ${done.en}.`, zh: `${done.zh}。` } : { en: '', zh: '' }
-    const well = isWaiting
-      ? { en: 'no problem; something waits for you.', zh: '没有问题；有待您处理的内容。' }
-      : { en: 'all well.', zh: '一切正常。' }
-    output.print(
-      output.say({ en: `${total.en}, ${well.en}${more.en}`, zh: `${total.zh}，${well.zh}${more.zh}` }),
-    )
+    const more = repaired > 0 ? message(doctorCommandTexts.done2, { done }) : verbatim('')
+    const well = isWaiting ? doctorCommandTexts.noProblemSomethingWaits : doctorCommandTexts.allWell
+    output.print(output.say(message(doctorCommandTexts.totalWellMore, { total, well: message(well), more })))
     return
   }
   const parts: Text[] = [
-    {
-      en: `${total.en}, ${countOf(problems, 'problem')}`,
-      zh: `${total.zh}，${problems} 个问题`,
-    },
+    message(doctorCommandTexts.problem, { total, problems }),
     ...(repaired > 0 ? [done] : []),
     ...(fixable > 0 ? [offered] : []),
   ]
-  output.print(parts.map((part) => output.say(part)).join(output.say({ en: '; ', zh: '；' })))
+  output.print(parts.map((part) => output.say(part)).join(output.say(doctorCommandTexts.separator)))
 }

@@ -2,16 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  CHECK_EDITOR,
-  EDITOR_FAILED,
-  EMPTY_TEXT_CANCELLED,
-  GIVE_CHANGE,
-  NOTHING_TO_CHANGE,
-  TEXT_KEPT,
-} from '../../base/messages/edit-commands.ts'
+import { editCommandTexts } from '../../base/messages/edit-command.ts'
+import { editCommandsTexts } from '../../base/messages/edit-commands.ts'
 import { type Message, message } from '../../base/messages/message.ts'
-import { EMPTY_NEW_TEXT, GIVE_MEMORY, MEMORY_REQUIRED, USE_RM } from '../../base/messages/usage.ts'
+import { usageTexts } from '../../base/messages/usage.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { isEditableText } from '../../memory/files/memory-file.ts'
 import type { Memory } from '../../memory/memory.ts'
@@ -26,10 +20,7 @@ import { describeSaved, memoryBytes, noteFieldsLost, noteSeparated, noteWarnings
 
 export const command: Command = {
   usage: 'edit MEMORY',
-  help: {
-    en: 'Changes a memory: in your editor ($VISUAL, $EDITOR), or with options: the text, and each field. Other fields and lines stay as they are.',
-    zh: '修改记忆：用编辑器（$VISUAL、$EDITOR），或用选项给出文本和各字段。其他字段和行保持不变。',
-  },
+  help: editCommandTexts.help,
   most: 1,
   options: {
     ...everywhereOption,
@@ -37,8 +28,7 @@ export const command: Command = {
       type: 'string',
       short: 'c',
       value: 'TEXT',
-      en: 'the new text; "-" reads standard input',
-      zh: '新文本；"-" 表示从标准输入读取',
+      text: editCommandTexts.optionContent,
     },
     ...FIELD_OPTIONS,
     set: {
@@ -46,11 +36,10 @@ export const command: Command = {
       short: 's',
       multiple: true,
       value: 'FIELD=VALUE',
-      en: 'set a field: the same as the options above, and confidence',
-      zh: '设置字段：与上面的选项相同，另有 confidence',
+      text: editCommandTexts.optionSet,
     },
-    unset: { type: 'string', multiple: true, value: 'FIELD', en: 'remove a field', zh: '删除字段' },
-    conversation: { type: 'string', value: 'ID', en: 'the conversation it came from', zh: '来源对话' },
+    unset: { type: 'string', multiple: true, value: 'FIELD', text: editCommandTexts.optionUnset },
+    conversation: { type: 'string', value: 'ID', text: editCommandTexts.optionConversation },
   },
   arguments: ['memories'],
   examples: [
@@ -61,13 +50,14 @@ export const command: Command = {
   async run(input) {
     const { positionals, values, context, output } = input
     const reference = positionals[0]
-    if (!reference) throw usage(message(MEMORY_REQUIRED), message(GIVE_MEMORY))
+    if (!reference) throw usage(message(usageTexts.memoryRequired), message(usageTexts.giveMemory))
     const engine = await context.engineOf([reference], { writes: true })
     const memory = engine.store.find(reference)
     const by = context.changedBy(textOption(values, 'conversation'))
     const fields = fieldChanges(values, (id) => engine.store.find(id).id)
     const content = values.content === '-' ? await readStdin() : textOption(values, 'content')
-    if (content !== undefined && content.trim() === '') throw usage(message(EMPTY_NEW_TEXT), message(USE_RM))
+    if (content !== undefined && content.trim() === '')
+      throw usage(message(usageTexts.emptyNewText), message(usageTexts.useRm))
     const quick = content !== undefined || Object.keys(fields).length > 0
     const saved = quick
       ? await engine.store.edit(memory, { fields, content }, by)
@@ -90,8 +80,8 @@ function report({ output }: CommandInput, memory: Memory, saved: Saved | undefin
     change,
     warnings: saved?.written.warnings ?? [],
   })
-  if (change && saved) output.print(describeSaved(output, saved.memory, { en: 'Changed', zh: '已修改' }))
-  else output.print(output.say({ en: 'Nothing changed.', zh: '没有更改。' }))
+  if (change && saved) output.print(describeSaved(output, saved.memory, editCommandTexts.changed))
+  else output.print(output.say(editCommandTexts.nothingChanged))
   if (saved) noteFieldsLost(output, memory, saved)
 }
 
@@ -103,7 +93,8 @@ async function editInEditor(
   directory: string,
 ): Promise<Saved | undefined> {
   const editor = context.env.VISUAL || context.env.EDITOR
-  if (!editor && !process.stdin.isTTY) throw usage(message(NOTHING_TO_CHANGE), message(GIVE_CHANGE))
+  if (!editor && !process.stdin.isTTY)
+    throw usage(message(editCommandsTexts.nothingToChange), message(editCommandsTexts.giveChange))
   const before = memoryBytes(directory, memory)
   if (!isEditableText(before)) throw notText()
   const place = mkdtempSync(join(tmpdir(), 'memdir-edit-'))
@@ -114,7 +105,8 @@ async function editInEditor(
     openEditor(editor || 'vi', copy, context.env)
     const after = readFileSync(copy, 'utf8')
     if (after === before.toString('utf8')) return undefined
-    if (after.trim() === '') throw cancelled(message(EMPTY_TEXT_CANCELLED), message(USE_RM))
+    if (after.trim() === '')
+      throw cancelled(message(editCommandsTexts.emptyTextCancelled), message(usageTexts.useRm))
     keep = true
     const saved = await save(after).catch((error) => {
       throw keptText(error, copy)
@@ -133,7 +125,8 @@ function openEditor(editor: string, path: string, env: CommandInput['context']['
     stdio: ['inherit', process.stdout.isTTY ? 'inherit' : 2, 'inherit'],
     env: { ...env, MEMDIR_EDIT_FILE: path },
   })
-  if (done.status !== 0) throw cancelled(message(EDITOR_FAILED), message(CHECK_EDITOR))
+  if (done.status !== 0)
+    throw cancelled(message(editCommandsTexts.editorFailed), message(editCommandsTexts.checkEditor))
 }
 
 function cancelled(why: Message, fix: Message): MemdirError {
@@ -144,7 +137,7 @@ function cancelled(why: Message, fix: Message): MemdirError {
 function keptText(error: unknown, copy: string): unknown {
   if (!MemdirError.is(error)) return error
   return new MemdirError(error.code, error.messages.message, {
-    fix: message(TEXT_KEPT, { path: copy }),
+    fix: message(editCommandsTexts.textKept, { path: copy }),
     cause: error,
   })
 }

@@ -1,19 +1,15 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { writeFileAtomic } from '../../base/files/atomic-write.ts'
+import { exportCommandTexts } from '../../base/messages/export-command.ts'
 import { message } from '../../base/messages/message.ts'
-import { GIVE_NEW_DIRECTORY, TARGET_REQUIRED } from '../../base/messages/transfer-commands.ts'
-import {
-  CHOOSE_ONE_OF,
-  MAKE_DIRECTORY_FIRST,
-  NO_DIRECTORY,
-  UNKNOWN_FORMAT,
-} from '../../base/messages/usage.ts'
+import { transferCommandsTexts } from '../../base/messages/transfer-commands.ts'
+import { usageTexts } from '../../base/messages/usage.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { confirm, textOption, typeFilter, usage } from '../arguments.ts'
 import { type Command, everywhereOption } from '../command.ts'
 import { filterOptions } from '../filter-options.ts'
-import { countOf, type Text } from '../language.ts'
+import type { Text } from '../language.ts'
 import { noteEverywhere } from '../note-everywhere.ts'
 import { printable } from '../output.ts'
 import { writeTo } from '../streams.ts'
@@ -22,10 +18,7 @@ const FORMATS = ['json', 'markdown']
 
 export const command: Command = {
   usage: 'export [FILE|DIR]',
-  help: {
-    en: 'Writes all memories into one JSON file that `memdir import` takes back without loss, or copies the Markdown files into a new directory. Without FILE the JSON goes to standard output.',
-    zh: '把全部记忆写入一个 JSON 文件（可用 `memdir import` 无损导回），或把 Markdown 文件复制到新目录。不给 FILE 时输出到标准输出。',
-  },
+  help: exportCommandTexts.help,
   most: 1,
   options: {
     ...everywhereOption,
@@ -33,14 +26,12 @@ export const command: Command = {
       type: 'string',
       value: 'NAME',
       choices: FORMATS,
-      en: 'json (default) or markdown',
-      zh: 'json（默认）或 markdown',
+      text: exportCommandTexts.optionFormat,
     },
     yes: {
       type: 'boolean',
       short: 'y',
-      en: 'overwrite FILE without being asked',
-      zh: '不询问，直接覆盖 FILE',
+      text: exportCommandTexts.optionYes,
     },
     type: filterOptions.type,
   },
@@ -52,22 +43,32 @@ export const command: Command = {
   async run({ positionals, values, context, output }) {
     const format = textOption(values, 'format') ?? 'json'
     if (!FORMATS.includes(format))
-      throw usage(message(UNKNOWN_FORMAT, { format }), message(CHOOSE_ONE_OF, { choices: 'json, markdown' }))
+      throw usage(
+        message(usageTexts.unknownFormat, { format }),
+        message(usageTexts.chooseOneOf, { choices: 'json, markdown' }),
+      )
     const [given] = positionals
     const target = given === undefined ? undefined : resolve(context.directory, given)
     if (target !== undefined && !attempt(() => statSync(dirname(target)))?.isDirectory())
-      throw usage(message(NO_DIRECTORY, { path: dirname(target) }), message(MAKE_DIRECTORY_FIRST))
+      throw usage(
+        message(usageTexts.noDirectory, { path: dirname(target) }),
+        message(usageTexts.makeDirectoryFirst),
+      )
     const { store, records: openRecords } = context.engine()
     const records = await openRecords()
     noteEverywhere(context, output, 'export')
     const unread = store.unread()
     for (const file of unread)
       output.note(
-        `${output.paint.yellow('!')} ${printable(file)}: ${output.say({ en: 'cannot be read, left out', zh: '无法读取，已略过' })}`,
+        `${output.paint.yellow('!')} ${printable(file)}: ${output.say(exportCommandTexts.cannotReadLeftOut)}`,
       )
     const code = unread.length > 0 ? 1 : 0
     if (format === 'markdown') {
-      if (target === undefined) throw usage(message(TARGET_REQUIRED), message(GIVE_NEW_DIRECTORY))
+      if (target === undefined)
+        throw usage(
+          message(transferCommandsTexts.targetRequired),
+          message(transferCommandsTexts.giveNewDirectory),
+        )
       const count = records.exportMarkdown(target)
       output.data({ count, unread, output: target })
       output.print(describeExported(output.language, count, target))
@@ -86,7 +87,7 @@ export const command: Command = {
     }
     for (const file of skipped)
       output.note(
-        `${output.paint.yellow('!')} ${printable(file)}: ${output.say({ en: 'not UTF-8 text, left out', zh: '不是 UTF-8 文本，已略过' })}`,
+        `${output.paint.yellow('!')} ${printable(file)}: ${output.say(exportCommandTexts.notUtf8Text)}`,
       )
     return code
   },
@@ -94,11 +95,9 @@ export const command: Command = {
 
 function overwrites(target: string): Text {
   const name = printable(target)
-  return { en: `${name} exists. Overwrite it?`, zh: `${name} 已存在。要覆盖吗？` }
+  return message(exportCommandTexts.existsOverwrite, { name })
 }
 
 export function describeExported(language: 'en' | 'zh', count: number, target: string): string {
-  return language === 'zh'
-    ? `已导出 ${count} 条记忆：${printable(target)}`
-    : `${countOf(count, 'memory', 'memories')} exported: ${printable(target)}`
+  return message(exportCommandTexts.exported, { count, path: printable(target) })[language]
 }

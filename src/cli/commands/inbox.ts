@@ -1,14 +1,8 @@
-import { UNRECOVERED } from '../../base/messages/conversation.ts'
-import {
-  CHOOSE_INBOX_ACTION,
-  GIVE_PARTS,
-  INBOX_ID_REQUIRED,
-  INBOX_TEXT_REQUIRED,
-  INVALID_PARTS,
-  SEE_INBOX,
-} from '../../base/messages/inbox.ts'
+import { conversationTexts } from '../../base/messages/conversation.ts'
+import { inboxTexts } from '../../base/messages/inbox.ts'
+import { inboxCommandTexts } from '../../base/messages/inbox-command.ts'
 import { listOf, message } from '../../base/messages/message.ts'
-import { CHOOSE_ONE_OF, INVALID_CHOICE, UNKNOWN_ACTION } from '../../base/messages/usage.ts'
+import { usageTexts } from '../../base/messages/usage.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import {
   INBOX_GROUPS,
@@ -19,7 +13,6 @@ import {
 import { keepWaiting } from '../../memory/inbox/waiting-counts.ts'
 import { confirm, textOption, usage } from '../arguments.ts'
 import { type Command, type CommandInput, everywhereOption } from '../command.ts'
-import { countOf } from '../language.ts'
 import { localTime } from '../local-time.ts'
 import { type Output, printable, printableText } from '../output.ts'
 import { noteWarnings } from '../saved.ts'
@@ -28,31 +21,25 @@ import { printTaken, printWhole } from '../take-import.ts'
 
 export const command: Command = {
   usage: 'inbox [show|accept|edit|refuse ID… [TEXT]]',
-  help: {
-    en: 'What waits for you: candidates (said in a conversation, perhaps worth keeping; never recalled until you accept them or they come again), likely conflicts (accept: the newer counts), likely doubles (accept: merged), quarantine (what came only from tools or the web, or was written by an agent and reads like instructions), imports (what this installation did not write: taken or refused whole, or in part with --only), and proposals. What you refuse does not come back. Every answer can be taken back with `memdir undo`: what it did is undone, and the entry waits here again.',
-    zh: '等待您处理的内容：候选（对话中说过、可能值得保留；接受之前或再次出现之前不会被召回）、疑似冲突（接受：以较新的为准）、疑似重复（接受：合并）、隔离区（仅来自工具或网页，或由代理写入且读起来像指令）、导入（并非本机所写：可整批接受或拒绝，也可用 --only 只处理一部分）以及提议。拒绝的内容不会再出现。每次处理都可用 `memdir undo` 撤销：所做的更改被撤回，条目重新在此等待。',
-  },
+  help: inboxCommandTexts.help,
   options: {
     ...everywhereOption,
     all: {
       type: 'boolean',
-      en: 'all of them, or of the group given by --group; accept without a group takes candidates alone',
-      zh: '全部，或 --group 指定的一组；accept 未指定组时仅限候选',
+      text: inboxCommandTexts.optionAll,
     },
     group: {
       type: 'string',
       value: 'GROUP',
       choices: INBOX_GROUPS,
-      en: 'only this group',
-      zh: '仅限此组',
+      text: inboxCommandTexts.optionGroup,
     },
     only: {
       type: 'string',
       value: 'NUMBERS',
-      en: 'of an import, these memories alone, such as 1,3-5',
-      zh: '仅限导入中的这些记忆，例如 1,3-5',
+      text: inboxCommandTexts.optionOnly,
     },
-    yes: { type: 'boolean', short: 'y', en: 'do not ask', zh: '不询问' },
+    yes: { type: 'boolean', short: 'y', text: inboxCommandTexts.optionYes },
   },
   arguments: [['show', 'accept', 'edit', 'refuse'], 'inbox'],
   examples: [
@@ -72,9 +59,13 @@ export const command: Command = {
       if (action === undefined || action === 'list') return await list(input)
       if (action === 'edit') return await edit(input, references)
       if (action !== 'show' && action !== 'accept' && action !== 'refuse')
-        throw usage(message(UNKNOWN_ACTION, { action: `inbox ${action}` }), message(CHOOSE_INBOX_ACTION))
+        throw usage(
+          message(usageTexts.unknownAction, { action: `inbox ${action}` }),
+          message(inboxTexts.chooseAction),
+        )
       const ids = input.values.all ? await allIds(input, action) : references
-      if (ids.length === 0 && !input.values.all) throw usage(message(INBOX_ID_REQUIRED), message(SEE_INBOX))
+      if (ids.length === 0 && !input.values.all)
+        throw usage(message(inboxTexts.idRequired), message(inboxTexts.seeInbox))
       if (action === 'show') return await show(input, ids)
       return await (action === 'accept' ? accept(input, ids) : refuse(input, ids))
     } finally {
@@ -87,7 +78,9 @@ export const command: Command = {
 function noteUnrecovered({ output }: CommandInput) {
   return (error: Error) => {
     const problem = MemdirError.is(error) ? error.messages.message : error.message
-    output.note(`${output.paint.yellow('!')} ${output.say(message(UNRECOVERED, { problem }))}`)
+    output.note(
+      `${output.paint.yellow('!')} ${output.say(message(conversationTexts.unrecovered, { problem }))}`,
+    )
   }
 }
 
@@ -98,8 +91,8 @@ async function groupsOf({
   const only = textOption(values, 'group')
   if (only !== undefined && !INBOX_GROUPS.some((group) => group === only))
     throw usage(
-      message(INVALID_CHOICE, { name: 'group', value: only }),
-      message(CHOOSE_ONE_OF, { choices: listOf(INBOX_GROUPS) }),
+      message(usageTexts.invalidChoice, { name: 'group', value: only }),
+      message(usageTexts.chooseOneOf, { choices: listOf(INBOX_GROUPS) }),
     )
   const all = await (await context.engine().inbox()).list()
   if (only === undefined) return all
@@ -177,13 +170,14 @@ function partsOption(values: CommandInput['values']): number[] | undefined {
   return value.split(/[,，、\s]+/).flatMap((piece) => {
     const [, from = '', to = from] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(piece) ?? []
     const count = Number(to) - Number(from) + 1
-    if (from === '' || count < 1) throw usage(message(INVALID_PARTS, { value }), message(GIVE_PARTS))
+    if (from === '' || count < 1)
+      throw usage(message(inboxTexts.invalidParts, { value }), message(inboxTexts.giveParts))
     return Array.from({ length: count }, (_, at) => Number(from) + at)
   })
 }
 
 async function accept({ context, output, values }: CommandInput, ids: readonly string[]): Promise<number> {
-  const question = { en: `Accept ${countOf(ids.length, 'entry', 'entries')}?`, zh: `接受 ${ids.length} 条？` }
+  const question = message(inboxCommandTexts.question, { ids: ids.length })
   // What is named was looked at; all of them may be what nobody has seen.
   if (values.all && ids.length > 0 && !(await confirm(output, values, question))) return 1
   const engine = await context.writingEngine()
@@ -199,7 +193,8 @@ async function accept({ context, output, values }: CommandInput, ids: readonly s
 
 async function edit({ context, output }: CommandInput, [id, ...words]: readonly string[]): Promise<number> {
   const text = words.join(' ').trim()
-  if (id === undefined || text === '') throw usage(message(INBOX_TEXT_REQUIRED), message(SEE_INBOX))
+  if (id === undefined || text === '')
+    throw usage(message(inboxTexts.textRequired), message(inboxTexts.seeInbox))
   const engine = await context.writingEngine()
   try {
     const accepted = await (await engine.inbox()).edit(id, text, context.changedBy())
@@ -219,14 +214,11 @@ function printAccepted(output: Output, answer: InboxAnswer): void {
   }
   noteWarnings(output, warnings)
   const what = memory ? `${printable(memory.name)}\n  ${output.paint.dim(printable(memory.file))}` : id
-  output.print(`${output.paint.green('✓')} ${output.say({ en: 'Accepted: ', zh: '已接受：' })}${what}`)
+  output.print(`${output.paint.green('✓')} ${output.say(inboxCommandTexts.accepted)}${what}`)
 }
 
 async function refuse({ context, output, values }: CommandInput, ids: readonly string[]): Promise<number> {
-  const question = {
-    en: `Refuse ${countOf(ids.length, 'entry', 'entries')}?`,
-    zh: `拒绝 ${ids.length} 条？`,
-  }
+  const question = message(inboxCommandTexts.question2, { ids: ids.length })
   if (values.all && ids.length > 0 && !(await confirm(output, values, question))) return 1
   const answered = await (await context.engine().inbox()).refuse(
     ids,

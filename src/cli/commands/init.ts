@@ -10,16 +10,11 @@ import {
   sharedMemories,
 } from '../../base/agents/own-memory.ts'
 import { writeFileAtomic } from '../../base/files/atomic-write.ts'
-import { NOT_IN_AGENT, NOTICE_HINT, NOTICE_QUESTION } from '../../base/messages/agent-setup.ts'
+import { agentSetupTexts } from '../../base/messages/agent-setup.ts'
+import { initCommandTexts } from '../../base/messages/init-command.ts'
 import { listOf, message } from '../../base/messages/message.ts'
-import {
-  DID_YOU_MEAN_AGENT,
-  LEAVE_MCP_HOOK_OUT,
-  MEMORY_SHARE_OR_OWN,
-  NO_MCP_HOOKS,
-  UNKNOWN_AGENT,
-} from '../../base/messages/project-commands.ts'
-import { CHOOSE_ONE_OF, STOPPED_AT_AGENT } from '../../base/messages/usage.ts'
+import { projectCommandsTexts } from '../../base/messages/project-commands.ts'
+import { usageTexts } from '../../base/messages/usage.ts'
 import { changeSettingsFile } from '../../base/settings/change-settings.ts'
 import { configHome } from '../../base/settings/config-home.ts'
 import { loadSettings } from '../../base/settings/settings.ts'
@@ -55,26 +50,21 @@ import { printCopies, printLeaving, printSharing, printStays, printUnsharing } f
 
 export const command: Command = {
   usage: `init [${SETUP_NAMES.join('|')}]`,
-  help: {
-    en: 'Makes the memory directory of this project and shows the agents on this machine; at a terminal it offers to put memdir into each. With an agent: puts memdir into that agent, after showing every file that changes. --undo takes it out again.',
-    zh: '创建此项目的记忆目录，并列出本机的代理；在终端中会逐个询问是否接入。给出代理名时：先展示要修改的每个文件，再把 memdir 接入该代理。--undo 可撤销接入。',
-  },
+  help: initCommandTexts.help,
   most: 1,
   options: {
-    'dry-run': { type: 'boolean', short: 'n', en: 'only show what would change', zh: '只显示将要修改的内容' },
-    undo: { type: 'boolean', en: 'take memdir out of the agent', zh: '将 memdir 从代理中移除' },
-    yes: { type: 'boolean', short: 'y', en: 'do not ask', zh: '不询问' },
+    'dry-run': { type: 'boolean', short: 'n', text: initCommandTexts.optionDryRun },
+    undo: { type: 'boolean', text: initCommandTexts.optionUndo },
+    yes: { type: 'boolean', short: 'y', text: initCommandTexts.optionYes },
     memory: {
       type: 'string',
       value: 'share|own',
       choices: ['share', 'own'],
-      en: 'Claude Code, Qwen Code: share its memory directory (default), or copy its memories to memdir’s; with --undo: own',
-      zh: 'Claude Code、Qwen Code：共享其记忆目录（默认），或将其记忆复制到 memdir 自己的目录；与 --undo 合用时为 own',
+      text: initCommandTexts.optionMemory,
     },
     'mcp-hook': {
       type: 'boolean',
-      en: 'Claude Code: prompts ask the running MCP server, no process each; instead of the plugin',
-      zh: 'Claude Code：由运行中的 MCP 服务器回应提示，不为每次提示启动进程；代替插件',
+      text: initCommandTexts.optionMcpHook,
     },
   },
   arguments: [SETUP_NAMES],
@@ -97,8 +87,10 @@ export const command: Command = {
 function unknownAgent(name: string): MemdirError {
   const near = nearestName(name, SETUP_NAMES)
   const choices = listOf(SETUP_NAMES)
-  const fix = near ? message(DID_YOU_MEAN_AGENT, { near, choices }) : message(CHOOSE_ONE_OF, { choices })
-  return usage(message(UNKNOWN_AGENT, { name }), fix)
+  const fix = near
+    ? message(projectCommandsTexts.didYouMeanAgent, { near, choices })
+    : message(usageTexts.chooseOneOf, { choices })
+  return usage(message(projectCommandsTexts.unknownAgent, { name }), fix)
 }
 
 async function initProject(input: CommandInput): Promise<number> {
@@ -123,20 +115,12 @@ async function initProject(input: CommandInput): Promise<number> {
   })
   output.print(
     made
-      ? output.say({ en: `Memory for ${identity.root} is ready:`, zh: `${identity.root} 的记忆已就绪：` })
-      : output.say({
-          en: `Memory for ${identity.root} was set up before:`,
-          zh: `${identity.root} 的记忆先前已启用：`,
-        }),
+      ? output.say(message(initCommandTexts.memoryReady, { root: identity.root }))
+      : output.say(message(initCommandTexts.memorySetUpBefore, { root: identity.root })),
   )
   output.print(`  ${memory}`)
   output.print()
-  output.print(
-    output.say({
-      en: 'Next:  memdir add "how we work here"   ·   memdir list',
-      zh: '接下来：memdir add "我们的做法"   ·   memdir list',
-    }),
-  )
+  output.print(output.say(initCommandTexts.nextAddHowWe))
   const limit = await learningLimitOf(engine.settings)
   if (limit) output.print(output.say(limit))
   printFound(output, found)
@@ -155,7 +139,7 @@ async function offerAgents(input: CommandInput, open: readonly AgentSetup[]): Pr
     } catch (error) {
       if (!MemdirError.is(error)) throw error
       if (error.code === 'interrupted')
-        throw new MemdirError('interrupted', message(STOPPED_AT_AGENT, { agent: setup.title }))
+        throw new MemdirError('interrupted', message(usageTexts.stoppedAtAgent, { agent: setup.title }))
       output.note(`! ${errorLine(error, output.language)}`)
     }
   }
@@ -191,18 +175,16 @@ async function initAgent(input: CommandInput, setup: AgentSetup): Promise<number
     // Its own files may have been lost, or name a Node that is gone.
     if (values['dry-run'] !== true) writeInstalled(places)
     output.data({ ...done, changed: false })
-    output.print(
-      output.say({ en: `memdir is in ${setup.title} already.`, zh: `memdir 已接入 ${setup.title}。` }),
-    )
+    output.print(output.say(message(initCommandTexts.already, { title: setup.title })))
     noteSwitchedOff(input, setup, places)
     return 0
   }
   if (values['dry-run']) {
     output.data({ ...done, changed: false })
-    output.print(output.say({ en: 'Nothing was changed (--dry-run).', zh: '未做任何修改（--dry-run）。' }))
+    output.print(output.say(initCommandTexts.nothingChangedDryRun))
     return 0
   }
-  if (!(await confirm(output, values, { en: 'Make these changes?', zh: '确认修改？' }))) return 1
+  if (!(await confirm(output, values, initCommandTexts.makeChanges))) return 1
   // First: where this is cut off, `init` has edits left to make and comes here again.
   writeInstalled(places)
   applyEdits(edits)
@@ -215,12 +197,7 @@ async function initAgent(input: CommandInput, setup: AgentSetup): Promise<number
     memory: applied?.directory ?? engine.location.memory,
     copied: applied?.copied,
   })
-  output.print(
-    output.say({
-      en: `memdir is in ${setup.title}. Check it with: memdir doctor`,
-      zh: `memdir 已接入 ${setup.title}。检查：memdir doctor`,
-    }),
-  )
+  output.print(output.say(message(initCommandTexts.checkDoctor, { title: setup.title })))
   if (setup.after) output.print(output.say(setup.after))
   noteSwitchedOff(input, setup, places)
   if (setup.hooks) await offerNotice(input)
@@ -240,11 +217,11 @@ async function offerNotice({ context, output, values }: CommandInput): Promise<v
   const settings = loadSettings({ env: context.env, directory: context.directory })
   if (output.json || settings.find(key).origin !== 'default') return
   if (values.yes === true || !canAsk(context.env)) {
-    output.print(output.say(message(NOTICE_HINT)))
+    output.print(output.say(message(agentSetupTexts.noticeHint)))
     return
   }
-  const question = output.say(message(NOTICE_QUESTION))
-  const answer = await askLine(output, `${question} [y/N] `, message(NOTICE_HINT))
+  const question = output.say(message(agentSetupTexts.noticeQuestion))
+  const answer = await askLine(output, `${question} [y/N] `, message(agentSetupTexts.noticeHint))
   if (answer !== undefined) changeSettingsFile(path, key, isYes(answer))
 }
 
@@ -264,12 +241,12 @@ async function undoAgent({ context, output, values }: CommandInput, setup: Agent
   if (stays) printStays(output, used, setup)
   const data = { agent: setup.name, edits: edits.map(describeEdit), memories: shared }
   const isIn = edits.length > 0 || shared !== undefined
-  if (!isIn) output.print(output.say(message(NOT_IN_AGENT, { agent: setup.title })))
+  if (!isIn) output.print(output.say(message(agentSetupTexts.notInAgent, { agent: setup.title })))
   if (values['dry-run'] || !isIn) {
     output.data({ ...data, changed: false })
     return 0
   }
-  if (!(await confirm(output, values, { en: 'Make these changes?', zh: '确认修改？' }))) return 1
+  if (!(await confirm(output, values, initCommandTexts.makeChanges))) return 1
   // Where nothing was written yet, the project learns now that its memories are the agent's.
   if (stays) await context.writingEngine()
   applyEdits(edits)
@@ -277,19 +254,17 @@ async function undoAgent({ context, output, values }: CommandInput, setup: Agent
   if (shared) await stopSharing(context, shared)
   else if (used && !stays) await leaveUnused(engine)
   output.data({ ...data, changed: true })
-  output.print(
-    output.say({
-      en: `memdir is not in ${setup.title} any more. No memory was removed.`,
-      zh: `memdir 已从 ${setup.title} 中移除。没有删除任何记忆。`,
-    }),
-  )
+  output.print(output.say(message(initCommandTexts.notAnyMoreNo, { title: setup.title })))
   return 0
 }
 
 function wayOf({ values }: CommandInput, setup: AgentSetup): AgentSetup {
   if (values['mcp-hook'] !== true) return setup
   if (setup.other) return setup.other
-  throw usage(message(NO_MCP_HOOKS, { agent: setup.title }), message(LEAVE_MCP_HOOK_OUT))
+  throw usage(
+    message(projectCommandsTexts.noMcpHooks, { agent: setup.title }),
+    message(projectCommandsTexts.leaveMcpHookOut),
+  )
 }
 
 /** Without a word of the person: the directory of the first agent that has one, and no other. */
@@ -304,8 +279,8 @@ function memoryChoice(
   if (given === undefined) return undefined
   if (given !== 'share' && given !== 'own')
     throw usage(
-      message(MEMORY_SHARE_OR_OWN, { value: given }),
-      message(CHOOSE_ONE_OF, { choices: 'share, own' }),
+      message(projectCommandsTexts.memoryShareOrOwn, { value: given }),
+      message(usageTexts.chooseOneOf, { choices: 'share, own' }),
     )
   return given
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
+import { jobsCommandTexts } from '../../base/messages/jobs-command.ts'
 import { message } from '../../base/messages/message.ts'
-import { RUN_HELP, UNKNOWN_ACTION } from '../../base/messages/usage.ts'
+import { usageTexts } from '../../base/messages/usage.ts'
 import type { JobRun } from '../../learn/job-log.ts'
 import { SYMBOLS } from '../../learn/request-work.ts'
 import type { JobChannel } from '../../learn/serve-job.ts'
@@ -23,25 +24,20 @@ const SHOWN = 20
 
 export const command: Command = {
   usage: 'jobs [run]',
-  help: {
-    en: 'Shows what ran in the background: when, how long, what it did, what failed and why. `jobs run` does the work that is due here and now. Background work is started by writes, one worker per project, and ends by itself; MEMDIR_BACKGROUND=0 or the setting background.enabled switches it off.',
-    zh: '显示后台运行过的任务：时间、时长、内容、失败及其原因。`jobs run` 立即在此执行到期的任务。后台工作由写入触发，每个项目一个，自行结束；MEMDIR_BACKGROUND=0 或设置 background.enabled 可关闭。',
-  },
+  help: jobsCommandTexts.help,
   options: {
     ...everywhereOption,
-    reason: { type: 'string', internal: true, value: 'WORD', en: 'what asked for it', zh: '触发原因' },
+    reason: { type: 'string', internal: true, value: 'WORD', text: jobsCommandTexts.optionReason },
     job: {
       type: 'string',
       value: 'NAME',
-      en: 'run only this job, due or not',
-      zh: '只运行此任务，无论是否到期',
+      text: jobsCommandTexts.optionJob,
     },
     deadline: {
       type: 'string',
       internal: true,
       value: 'MS',
-      en: 'for the worker: begin nothing after this time, or with --job end it then (milliseconds since 1970)',
-      zh: '供后台进程使用：此时刻之后不再开始新任务；与 --job 一起则到时结束该任务（自 1970 年起的毫秒数）',
+      text: jobsCommandTexts.optionDeadline,
     },
   },
   arguments: [['run']],
@@ -52,8 +48,8 @@ export const command: Command = {
     if (action === 'run') return run(input)
     if (action !== undefined)
       throw usage(
-        message(UNKNOWN_ACTION, { action: `jobs ${action}` }),
-        message(RUN_HELP, { command: 'jobs' }),
+        message(usageTexts.unknownAction, { action: `jobs ${action}` }),
+        message(usageTexts.runHelp, { command: 'jobs' }),
       )
     return list(input)
   },
@@ -76,10 +72,8 @@ async function run({ values, context, output }: CommandInput): Promise<number> {
         ? await background.work({ reason, ...until })
         : await alone(background.run(job, { reason }))
     output.data(outcome)
-    if (outcome.status === 'busy')
-      output.print(output.say({ en: 'A worker is running already.', zh: '已有任务在运行。' }))
-    else if (outcome.runs.length === 0)
-      output.print(output.say({ en: 'Nothing was due.', zh: '没有到期的任务。' }))
+    if (outcome.status === 'busy') output.print(output.say(jobsCommandTexts.workerRunningAlready))
+    else if (outcome.runs.length === 0) output.print(output.say(jobsCommandTexts.nothingDue))
     else output.table(...table(outcome.runs, output))
     return outcome.status === 'ended' && outcome.runs.some(({ status }) => status === 'failed') ? 1 : 0
   } finally {
@@ -104,57 +98,35 @@ async function list({ context, output }: CommandInput): Promise<number> {
   const held = background.held()
   const stopped = await learningNow(engine)
   output.data({ jobs, held, spool, symbols, learning: learningData(stopped) })
-  if (jobs.length === 0)
-    output.print(
-      output.say({ en: 'Nothing has run in the background yet.', zh: '后台还没有运行过任何任务。' }),
-    )
+  if (jobs.length === 0) output.print(output.say(jobsCommandTexts.nothingRunBackgroundYet))
   else output.table(...table(jobs.slice(0, SHOWN), output))
   for (const { job, until, failures } of held) {
     const time = new Date(until).toISOString().slice(0, 19).replace('T', ' ')
-    output.print(
-      output.say({
-        en: `${job} waits until ${time} (failures in a row: ${failures}). \`memdir jobs run --job ${job}\` runs it now.`,
-        zh: `${job} 等到 ${time}（连续失败 ${failures} 次）。\`memdir jobs run --job ${job}\` 可立即运行。`,
-      }),
-    )
+    output.print(output.say(message(jobsCommandTexts.waitsUntilFailuresRow, { job, time, failures })))
   }
   // Without memories there is nothing to verify, and no job makes the list.
   if (symbols.problem && symbols.status !== 'no-git' && existsSync(engine.location.memory))
     output.print(`${jobName(SYMBOLS, output)}: ${output.say(symbols.problem)}`)
   if (stopped) output.print(`${output.paint.yellow('!')} ${output.say(stopped.message)}`)
   const { waiting, failed, dropped } = spool
-  if (waiting > 0)
-    output.print(
-      output.say({ en: `Turns that wait for the worker: ${waiting}.`, zh: `等待处理的轮次：${waiting}。` }),
-    )
-  if (dropped > 0)
-    output.print(
-      output.say({
-        en: `Turns that were dropped, the oldest first, because too many waited: ${dropped}.`,
-        zh: `因等待的轮次过多而丢弃的最早轮次：${dropped}。`,
-      }),
-    )
+  if (waiting > 0) output.print(output.say(message(jobsCommandTexts.turnsWaitWorker, { waiting })))
+  if (dropped > 0) output.print(output.say(message(jobsCommandTexts.turnsDroppedOldestFirst, { dropped })))
   for (const turn of failed) {
     const name = printable([turn.agent, turn.conversation].filter(Boolean).join(' ') || turn.file)
     const why = printable(turn.error[output.language])
-    output.print(
-      output.say({
-        en: `A turn could not be handled and is kept in state/spool/failed (${name}): ${why}`,
-        zh: `一个轮次未能处理，保存在 state/spool/failed（${name}）：${why}`,
-      }),
-    )
+    output.print(output.say(message(jobsCommandTexts.turnCouldNotHandled, { name, why })))
   }
   return 0
 }
 
 function table(runs: readonly JobRun[], output: CommandInput['output']): [string[], string[][]] {
   const header = [
-    output.say({ en: 'STARTED', zh: '开始' }),
-    output.say({ en: 'TOOK', zh: '用时' }),
-    output.say({ en: 'JOB', zh: '任务' }),
-    output.say({ en: 'STATUS', zh: '状态' }),
-    output.say({ en: 'FOR', zh: '原因' }),
-    output.say({ en: 'DID', zh: '内容' }),
+    output.say(jobsCommandTexts.started),
+    output.say(jobsCommandTexts.took),
+    output.say(jobsCommandTexts.job),
+    output.say(jobsCommandTexts.status),
+    output.say(jobsCommandTexts.for),
+    output.say(jobsCommandTexts.did),
   ]
   const rows = runs.map((one) => [
     startedText(one),

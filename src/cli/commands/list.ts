@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { listCommandTexts } from '../../base/messages/list-command.ts'
 import { message } from '../../base/messages/message.ts'
-import { CHOOSE_SORT } from '../../base/messages/search-commands.ts'
-import { INVALID_CHOICE } from '../../base/messages/usage.ts'
+import { searchCommandsTexts } from '../../base/messages/search-commands.ts'
+import { usageTexts } from '../../base/messages/usage.ts'
 import { inertValues } from '../../base/text/inert-text.ts'
 import type { Engine } from '../../connect/engine.ts'
 import type { Memory } from '../../memory/memory.ts'
@@ -22,7 +23,7 @@ const SHOWN = 50
 
 export const command: Command = {
   usage: 'list',
-  help: { en: 'Lists memories, newest first.', zh: '列出记忆，最新的在前。' },
+  help: listCommandTexts.help,
   most: 0,
   options: {
     ...everywhereOption,
@@ -31,16 +32,14 @@ export const command: Command = {
       type: 'string',
       short: 'l',
       value: 'N',
-      en: `at most N (${SHOWN}; JSON: all)`,
-      zh: `最多 N 条（默认 ${SHOWN}；JSON：全部）`,
+      text: message(listCommandTexts.optionLimit, { shown: SHOWN }),
     },
-    all: { type: 'boolean', short: 'a', en: 'all of them', zh: '全部' },
+    all: { type: 'boolean', short: 'a', text: listCommandTexts.optionAll },
     sort: {
       type: 'string',
       value: 'BY',
       choices: ['newest', 'importance', 'name'],
-      en: 'newest, importance or name',
-      zh: '排序：newest、importance 或 name',
+      text: listCommandTexts.optionSort,
     },
   },
   examples: [
@@ -154,7 +153,7 @@ function printBoth(output: Output, here: ShownMemories, there: readonly Memory[]
   if (here.total > 0 || there.length === 0) printMemoryTable(output, here)
   if (there.length === 0) return
   if (here.total > 0) output.print('')
-  output.print(output.paint.bold(output.say({ en: 'In all projects:', zh: '适用于所有项目：' })))
+  output.print(output.paint.bold(output.say(listCommandTexts.allProjects)))
   printMemoryTable(output, { ...shownMemories(there), total: there.length, all: there.length })
 }
 
@@ -171,5 +170,8 @@ function listFilter(values: Values): ListFilter {
 
 function orderOption(by: string): ListOrder {
   if (by === 'newest' || by === 'importance' || by === 'name') return by
-  throw usage(message(INVALID_CHOICE, { name: 'sort', value: by }), message(CHOOSE_SORT))
+  throw usage(
+    message(usageTexts.invalidChoice, { name: 'sort', value: by }),
+    message(searchCommandsTexts.chooseSort),
+  )
 }

@@ -1,4 +1,5 @@
-import { UNDO_OF, UNDONE, UNDONE_IN_PART } from '../../base/messages/history.ts'
+import { historyTexts } from '../../base/messages/history.ts'
+import { logCommandTexts } from '../../base/messages/log-command.ts'
 import { message } from '../../base/messages/message.ts'
 import type { MemoryStore } from '../../memory/memory-store.ts'
 import { findEver } from '../../memory/records/find-ever.ts'
@@ -16,26 +17,21 @@ const SHOWN = 30
 
 export const command: Command = {
   usage: 'log [MEMORY]',
-  help: {
-    en: 'Shows what changed, newest first: when, by whom, from which conversation. What was changed together is one entry. With MEMORY, only its own history.',
-    zh: '显示更改历史，最新的在前：时间、作者、来源对话。一起做的更改为一条。给出 MEMORY 时只显示它的历史。',
-  },
+  help: logCommandTexts.help,
   most: 1,
   options: {
     ...everywhereOption,
     since: {
       type: 'string',
       value: 'WHEN',
-      en: 'date or span: 2026-04-09, 2h, 3d',
-      zh: '日期或时长：2026-04-09、2h、3d',
+      text: logCommandTexts.optionSince,
     },
-    conversation: { type: 'string', value: 'ID', en: 'only from this conversation', zh: '仅此对话' },
+    conversation: { type: 'string', value: 'ID', text: logCommandTexts.optionConversation },
     limit: {
       type: 'string',
       short: 'l',
       value: 'N',
-      en: `at most N (${SHOWN}; JSON: all)`,
-      zh: `最多 N 条（默认 ${SHOWN}；JSON：全部）`,
+      text: message(logCommandTexts.optionLimit, { shown: SHOWN }),
     },
   },
   arguments: ['memories'],
@@ -48,19 +44,19 @@ export const command: Command = {
     const limit = numberOption(values, 'limit', 0, 1e9) ?? (output.json ? undefined : SHOWN)
     const shown = found.slice(0, limit)
     output.data({ changes: shown, total: found.length })
-    if (found.length === 0) output.print(output.say({ en: 'No changes.', zh: '没有更改。' }))
+    if (found.length === 0) output.print(output.say(logCommandTexts.noChanges))
     else {
       const header = [
-        { en: 'CHANGE', zh: '更改' },
-        { en: 'WHEN', zh: '时间' },
-        { en: 'BY', zh: '作者' },
-        { en: 'WHAT', zh: '操作' },
-        { en: 'FILE', zh: '文件' },
+        logCommandTexts.change,
+        logCommandTexts.when,
+        logCommandTexts.by,
+        logCommandTexts.what,
+        logCommandTexts.file,
       ].map((text) => output.say(text))
       const rows = shown.map((entry) => [
         entry.id,
         localTime(entry.time),
-        output.say({ en: entry.actor, zh: entry.actor === 'user' ? '用户' : entry.actor }) +
+        (entry.actor === 'user' ? output.say(logCommandTexts.user) : entry.actor) +
           (entry.source?.conversation ? ` (${entry.source.conversation.slice(0, 8)})` : ''),
         whatOf(entry, output),
         filesOf(entry, output),
@@ -71,18 +67,18 @@ export const command: Command = {
 }
 
 const ACTIONS: Record<string, Text> = {
-  add: { en: 'added', zh: '添加' },
-  edit: { en: 'changed', zh: '修改' },
-  remove: { en: 'removed', zh: '删除' },
-  undo: { en: 'undo', zh: '撤销' },
-  repair: { en: 'repaired', zh: '修复' },
-  move: { en: 'moved', zh: '移动' },
-  merge: { en: 'merged', zh: '合并' },
-  import: { en: 'imported', zh: '导入' },
-  purge: { en: 'purged', zh: '清除' },
-  supersede: { en: 'superseded', zh: '被取代' },
-  tidy: { en: 'tidied', zh: '整理' },
-  revive: { en: 'lives again', zh: '恢复有效' },
+  add: logCommandTexts.actionsAdd,
+  edit: logCommandTexts.actionsEdit,
+  remove: logCommandTexts.actionsRemove,
+  undo: logCommandTexts.actionsUndo,
+  repair: logCommandTexts.actionsRepair,
+  move: logCommandTexts.actionsMove,
+  merge: logCommandTexts.actionsMerge,
+  import: logCommandTexts.actionsImport,
+  purge: logCommandTexts.actionsPurge,
+  supersede: logCommandTexts.actionsSupersede,
+  tidy: logCommandTexts.actionsTidy,
+  revive: logCommandTexts.actionsRevive,
 }
 
 type Entry = ReturnType<typeof entryOf>[number]
@@ -102,10 +98,10 @@ function entryOf(changes: readonly LoggedChange[], tied: ReadonlyMap<string, Log
 
 function actionsOf({ changes }: Entry, output: Output): string {
   const undone = [...new Set(changes.flatMap(({ undoes }) => undoes ?? []))]
-  if (undone.length > 0) return output.say(message(UNDO_OF, { changes: shortList(undone) }))
+  if (undone.length > 0) return output.say(message(historyTexts.undoOf, { changes: shortList(undone) }))
   const actions = [...new Set(changes.map(({ action }) => action))]
   const texts = actions.map((action) => output.say(ACTIONS[action] ?? { en: action, zh: action }))
-  return texts.join(output.say({ en: ', ', zh: '、' }))
+  return texts.join(output.say(logCommandTexts.separator))
 }
 
 function shortList(ids: readonly string[]): string {
@@ -117,8 +113,8 @@ function whatOf(entry: Entry, output: Output): string {
   const all = entry.changes.length
   const undone = entry.changes.filter(({ undoneBy }) => undoneBy !== undefined).length
   if (undone === 0) return action
-  if (undone === all) return output.say(message(UNDONE, { action }))
-  return output.say(message(UNDONE_IN_PART, { action, undone, all }))
+  if (undone === all) return output.say(message(historyTexts.undone, { action }))
+  return output.say(message(historyTexts.undoneInPart, { action, undone, all }))
 }
 
 function filesOf({ changes }: Entry, output: Output): string {

@@ -1,3 +1,5 @@
+import { mcpCommandTexts } from '../../base/messages/mcp-command.ts'
+import { message } from '../../base/messages/message.ts'
 import { numberOption } from '../arguments.ts'
 import type { Command } from '../command.ts'
 
@@ -12,18 +14,14 @@ interface McpProgram {
 
 export const command: Command = {
   usage: 'mcp',
-  help: {
-    en: 'Serves this project’s memory to any MCP client: over standard input and output, or with --http on loopback with a token.',
-    zh: '向任意 MCP 客户端提供此项目的记忆：默认经标准输入输出，--http 时在本机回环地址上并需令牌。',
-  },
+  help: mcpCommandTexts.help,
   most: 0,
   options: {
-    http: { type: 'boolean', en: 'serve over HTTP on 127.0.0.1', zh: '在 127.0.0.1 上经 HTTP 提供' },
+    http: { type: 'boolean', text: mcpCommandTexts.optionHttp },
     port: {
       type: 'string',
       value: 'PORT',
-      en: 'the port for --http (any free one)',
-      zh: '--http 的端口（默认任意空闲端口）',
+      text: mcpCommandTexts.optionPort,
     },
   },
   examples: ['memdir mcp', 'memdir mcp --http', 'memdir mcp --http --port 7411'],
@@ -42,12 +40,7 @@ export const command: Command = {
     })
     if (serving.http) {
       const { url, file } = serving.http
-      output.note(
-        output.say({
-          en: `Serving ${url}; the token is in ${file}. Ctrl-C ends it.`,
-          zh: `正在提供 ${url}；令牌在 ${file}。按 Ctrl-C 结束。`,
-        }),
-      )
+      output.note(output.say(message(mcpCommandTexts.servingTokenCtrlC, { url, file })))
     }
     await ended
     await serving.close()

@@ -1,12 +1,9 @@
 import { isAbsolute, resolve } from 'node:path'
-import {
-  ACTION_NEEDS_OPTION,
-  ACTION_REQUIRED,
-  GIVE_ACTION_OPTION,
-} from '../../base/messages/edit-commands.ts'
+import { editCommandsTexts } from '../../base/messages/edit-commands.ts'
 import { labelOf } from '../../base/messages/kinds.ts'
+import { memoryCommandTexts } from '../../base/messages/memory-command.ts'
 import { listOf, message } from '../../base/messages/message.ts'
-import { CHOOSE_ONE_OF } from '../../base/messages/usage.ts'
+import { usageTexts } from '../../base/messages/usage.ts'
 import type { Memory } from '../../memory/memory.ts'
 import { ACTION_WORDS, type ActionWord, actionNamed, MEMORY_ACTIONS } from '../../memory/memory-verbs.ts'
 import { listOption, numberOption, textOption, usage } from '../arguments.ts'
@@ -19,10 +16,7 @@ import { writeTo } from '../streams.ts'
 
 export const command: Command = {
   usage: 'memory --action ACTION',
-  help: {
-    en: 'The memory tool that agents use, on the command line. The actions also exist as commands of their own: list, add, rm, search, edit, export, import, stats, cleanup, explain.',
-    zh: '代理使用的 memory 工具的命令行形式。各操作也有独立命令：list、add、rm、search、edit、export、import、stats、cleanup、explain。',
-  },
+  help: memoryCommandTexts.help,
   most: 1,
   options: {
     action: {
@@ -30,53 +24,46 @@ export const command: Command = {
       short: 'a',
       value: 'ACTION',
       choices: ACTION_WORDS,
-      en: MEMORY_ACTIONS.join(', '),
-      zh: MEMORY_ACTIONS.join('、'),
+      text: listOf(MEMORY_ACTIONS),
     },
-    type: { type: 'string', short: 't', value: 'TYPE', en: 'type or kind', zh: '类型或种类' },
+    type: { type: 'string', short: 't', value: 'TYPE', text: memoryCommandTexts.optionType },
     query: {
       type: 'string',
       short: 'q',
       value: 'TEXT',
-      en: 'search: what to look for',
-      zh: 'search：查找内容',
+      text: memoryCommandTexts.optionQuery,
     },
-    content: { type: 'string', value: 'TEXT', en: 'add, update: the text', zh: 'add、update：文本' },
+    content: { type: 'string', value: 'TEXT', text: memoryCommandTexts.optionContent },
     id: {
       type: 'string',
       value: 'ID',
-      en: 'delete, update, explain: which one',
-      zh: 'delete、update、explain：哪一条',
+      text: memoryCommandTexts.optionId,
     },
-    tags: { type: 'string', value: 'A,B', en: 'add, update, list: tags', zh: 'add、update、list：标签' },
+    tags: { type: 'string', value: 'A,B', text: memoryCommandTexts.optionTags },
     importance: {
       type: 'string',
       short: 'i',
       value: '1-5',
-      en: 'add, update: importance',
-      zh: 'add、update：重要性',
+      text: memoryCommandTexts.optionImportance,
     },
     separate: {
       type: 'boolean',
-      en: 'add: never merged with one that says the same',
-      zh: 'add：不与内容相同的记忆合并',
+      text: memoryCommandTexts.optionSeparate,
     },
     limit: {
       type: 'string',
       short: 'l',
       value: 'N',
-      en: 'list, search: at most N (20)',
-      zh: 'list、search：最多 N 条（默认 20）',
+      text: memoryCommandTexts.optionLimit,
     },
     threshold: {
       type: 'string',
       value: '0-1',
-      en: 'search: least similarity (0.6)',
-      zh: 'search：最低相似度（默认 0.6）',
+      text: memoryCommandTexts.optionThreshold,
     },
-    output: { type: 'string', short: 'o', value: 'FILE', en: 'export: where to', zh: 'export：目标文件' },
-    file: { type: 'string', short: 'f', value: 'FILE', en: 'import: what', zh: 'import：来源文件' },
-    format: { type: 'string', value: 'NAME', en: 'import: who wrote it', zh: 'import：来源格式' },
+    output: { type: 'string', short: 'o', value: 'FILE', text: memoryCommandTexts.optionOutput },
+    file: { type: 'string', short: 'f', value: 'FILE', text: memoryCommandTexts.optionFile },
+    format: { type: 'string', value: 'NAME', text: memoryCommandTexts.optionFormat },
   },
   examples: [
     'memdir memory --action list --type feedback',
@@ -87,7 +74,10 @@ export const command: Command = {
     const word = textOption(values, 'action') ?? positionals[0]
     const action = isActionWord(word) ? actionNamed(word) : word
     if (action === undefined)
-      throw usage(message(ACTION_REQUIRED), message(CHOOSE_ONE_OF, { choices: listOf(MEMORY_ACTIONS) }))
+      throw usage(
+        message(editCommandsTexts.actionRequired),
+        message(usageTexts.chooseOneOf, { choices: listOf(MEMORY_ACTIONS) }),
+      )
     const place = (name: string) => {
       const path = textOption(values, name)
       return path === undefined || isAbsolute(path) ? path : resolve(context.directory, path)
@@ -109,7 +99,10 @@ export const command: Command = {
     }
     for (const option of NEEDED[action] ?? [])
       if (!textOption(values, option)?.trim())
-        throw usage(message(ACTION_NEEDS_OPTION, { action, option }), message(GIVE_ACTION_OPTION, { option }))
+        throw usage(
+          message(editCommandsTexts.actionNeedsOption, { action, option }),
+          message(editCommandsTexts.giveActionOption, { option }),
+        )
     const writes = ['add', 'delete', 'update', 'import', 'cleanup'].includes(action)
     const engine = writes ? await context.writingEngine() : context.engine()
     try {
@@ -157,7 +150,7 @@ async function print(output: Output, action: string, result: Result): Promise<vo
     case 'add':
       return output.print(describeAdded(output, given))
     case 'update':
-      return output.print(describeSaved(output, result.memory as Memory, { en: 'Changed', zh: '已修改' }))
+      return output.print(describeSaved(output, result.memory as Memory, memoryCommandTexts.changed))
     case 'delete':
       return printDeleted(output, given)
     case 'export':
@@ -176,9 +169,9 @@ async function print(output: Output, action: string, result: Result): Promise<vo
 }
 
 function printDeleted(output: Output, { deleted, change }: { deleted: Memory; change?: string }): void {
-  output.print(describeSaved(output, deleted, { en: 'Removed', zh: '已删除' }))
+  output.print(describeSaved(output, deleted, memoryCommandTexts.removed))
   const how = `memdir undo ${change ?? ''}`.trim()
-  output.print(output.paint.dim(output.say({ en: `  To bring it back: ${how}`, zh: `  恢复：${how}` })))
+  output.print(output.paint.dim(output.say(message(memoryCommandTexts.bringBack, { how }))))
 }
 
 async function printExported(
@@ -199,16 +192,16 @@ function kindLabel(output: Output, type: string | undefined, kind: string): stri
 
 function printTable(output: Output, memories: readonly Shown[]): void {
   if (memories.length === 0) {
-    output.print(output.say({ en: 'Nothing found.', zh: '没有找到。' }))
+    output.print(output.say(memoryCommandTexts.nothingFound))
     return
   }
   const scored = memories.some(({ similarity }) => similarity !== undefined)
   const header = [
-    output.say({ en: 'ID', zh: '编号' }),
-    ...(scored ? [output.say({ en: 'SIMILARITY', zh: '相似度' })] : []),
-    output.say({ en: 'TYPE', zh: '类型' }),
-    output.say({ en: 'IMPORTANCE', zh: '重要性' }),
-    output.say({ en: 'CONTENT', zh: '内容' }),
+    output.say(memoryCommandTexts.id),
+    ...(scored ? [output.say(memoryCommandTexts.similarity)] : []),
+    output.say(memoryCommandTexts.type),
+    output.say(memoryCommandTexts.importance),
+    output.say(memoryCommandTexts.content),
   ]
   output.table(
     header,

@@ -1,10 +1,6 @@
-import {
-  GIVE_TWO_DIFFERENT,
-  GIVE_TWO_OR_NONE,
-  MERGE_NEEDS_TWO,
-  SAME_MEMORY,
-} from '../../base/messages/edit-commands.ts'
-import { MAKE_IT } from '../../base/messages/files.ts'
+import { editCommandsTexts } from '../../base/messages/edit-commands.ts'
+import { filesTexts } from '../../base/messages/files.ts'
+import { mergeCommandTexts } from '../../base/messages/merge-command.ts'
 import { message } from '../../base/messages/message.ts'
 import type { Memory } from '../../memory/memory.ts'
 import type { MergeOutcome } from '../../memory/records/merge-into.ts'
@@ -12,28 +8,26 @@ import type { PlannedPair } from '../../memory/records/merge-memories.ts'
 import { confirm, usage } from '../arguments.ts'
 import { type Command, type CommandInput, everywhereOption } from '../command.ts'
 import { searchDataBehind } from '../doctor-search.ts'
-import { countOf, type Text } from '../language.ts'
+import type { Text } from '../language.ts'
 import { type Output, printable } from '../output.ts'
 import { startProgress } from '../progress.ts'
 
 export const command: Command = {
   usage: 'merge [MEMORY MEMORY]',
-  help: {
-    en: 'Merges duplicate memories. Without names: all that have the same text, within a kind, after asking. With --near it only shows likely doubles: memories that are near in meaning, with the same numbers and names; merge those that are, by their names. The longer text stays, of two that are as long the one changed last (but what you said is not replaced by what an agent inferred); the other goes into the history; `memdir undo` takes it back.',
-    zh: '合并重复的记忆。不给名称时，询问后合并同一种类内文本相同的记忆。--near 仅列出疑似重复：含义相近且数字、名称一致的记忆；确属重复的请给出名称合并。保留较长的文本，等长时保留最近更改的（但代理推断的内容不会取代您说过的话）；另一条存入历史；可用 `memdir undo` 撤销。',
-  },
+  help: mergeCommandTexts.help,
   most: 2,
   options: {
     ...everywhereOption,
-    near: { type: 'boolean', en: 'show likely doubles, merge nothing', zh: '列出疑似重复，不合并' },
-    'dry-run': { type: 'boolean', en: 'only show what would be merged', zh: '仅显示将合并的内容' },
-    yes: { type: 'boolean', short: 'y', en: 'do not ask', zh: '不询问' },
+    near: { type: 'boolean', text: mergeCommandTexts.optionNear },
+    'dry-run': { type: 'boolean', text: mergeCommandTexts.optionDryRun },
+    yes: { type: 'boolean', short: 'y', text: mergeCommandTexts.optionYes },
   },
   arguments: ['memories', 'memories'],
   examples: ['memdir merge --near', 'memdir merge k3v9 x7q2', 'memdir merge --dry-run', 'memdir merge --yes'],
   async run(input) {
     const { positionals, values, context } = input
-    if (positionals.length === 1) throw usage(message(MERGE_NEEDS_TWO), message(GIVE_TWO_OR_NONE))
+    if (positionals.length === 1)
+      throw usage(message(editCommandsTexts.mergeNeedsTwo), message(editCommandsTexts.giveTwoOrNone))
     try {
       if (values.near) return await showNear(input)
       return await (positionals.length === 2 ? mergeTwo(input) : mergeAll(input))
@@ -48,7 +42,7 @@ async function mergeTwo({ positionals, values, context, output }: CommandInput):
   const engine = isDry ? context.engine() : await context.writingEngine()
   const [one, other] = positionals.map((reference) => engine.store.find(reference))
   if (!one || !other || one.file === other.file)
-    throw usage(message(SAME_MEMORY), message(GIVE_TWO_DIFFERENT))
+    throw usage(message(editCommandsTexts.sameMemory), message(editCommandsTexts.giveTwoDifferent))
   const records = await engine.records()
   const planned = records.planMerge(one, other)
   if (isDry || planned.likeness !== 'same') printPlanned(output, planned)
@@ -67,22 +61,16 @@ async function mergeTwo({ positionals, values, context, output }: CommandInput):
   const outcome = await records.merge(one, other, context.changedBy())
   output.data({ merged: [outcome] })
   output.print(
-    `${output.paint.green('✓')} ${output.say({ en: 'Merged: ', zh: '已合并：' })}${printable(outcome.memory.name)}\n  ${output.paint.dim(outcome.memory.file)}`,
+    `${output.paint.green('✓')} ${output.say(mergeCommandTexts.merged)}${printable(outcome.memory.name)}\n  ${output.paint.dim(outcome.memory.file)}`,
   )
   return 0
 }
 
-const NOTHING_CHANGED: Text = { en: 'Nothing was changed.', zh: '未更改任何内容。' }
-const DIFFER: Text = {
-  en: 'They differ in a number, a name or a negation.',
-  zh: '两者的数字、名称或否定不同。',
-}
+const NOTHING_CHANGED: Text = mergeCommandTexts.nothingChanged
+const DIFFER = message(mergeCommandTexts.differ)
 const QUESTIONS: Record<'reworded' | 'different', Text> = {
-  reworded: { en: 'Merge these two?', zh: '合并这两条记忆？' },
-  different: {
-    en: `${DIFFER.en} Merge them all the same?`,
-    zh: `${DIFFER.zh}仍要合并吗？`,
-  },
+  reworded: mergeCommandTexts.questionsReworded,
+  different: message(mergeCommandTexts.questionsDifferent, { differ: DIFFER }),
 }
 
 function printPlanned(output: Output, { kept, removed, text }: PlannedPair): void {
@@ -106,13 +94,10 @@ async function mergeAll({ values, context, output }: CommandInput): Promise<numb
     output.data({ ...shown, merged: [] })
     return 0
   }
-  const question = {
-    en: `Merge ${countOf(pairs.length, 'pair')}?`,
-    zh: `合并这 ${pairs.length} 对记忆？`,
-  }
+  const question = message(mergeCommandTexts.question, { pairs: pairs.length })
   if (!(await confirm(output, values, question))) return 1
   const merged: MergeOutcome[] = []
-  const bar = startProgress(output, output.say({ en: 'merging', zh: '合并' }))
+  const bar = startProgress(output, output.say(mergeCommandTexts.merging))
   try {
     for (const { kept, removed } of pairs) {
       bar.update(merged.length, pairs.length)
@@ -123,7 +108,7 @@ async function mergeAll({ values, context, output }: CommandInput): Promise<numb
   }
   output.data({ ...shown, merged })
   output.print(
-    `${output.paint.green('✓')} ${output.say({ en: `${countOf(merged.length, 'pair')} merged.`, zh: `已合并 ${merged.length} 对。` })}`,
+    `${output.paint.green('✓')} ${output.say(message(mergeCommandTexts.pairMerged, { merged: merged.length }))}`,
   )
   return 0
 }
@@ -145,29 +130,21 @@ async function showNear({ context, output }: CommandInput): Promise<number> {
   }
   if (doubles.length === 0) output.print(output.say(NO_DOUBLES))
   const behind = searchDataBehind(await context.engine().searchData.examine())
-  if (behind) output.note(`${output.paint.yellow('!')} ${output.say(message(MAKE_IT, { what: behind }))}`)
+  if (behind)
+    output.note(`${output.paint.yellow('!')} ${output.say(message(filesTexts.makeIt, { what: behind }))}`)
   return 0
 }
 
-const NONE: Text = { en: 'No two memories have the same text.', zh: '没有文本相同的记忆。' }
-const NO_DOUBLES: Text = {
-  en: 'No likely doubles were found.',
-  zh: '没有找到疑似重复。',
-}
+const NONE: Text = mergeCommandTexts.none
+const NO_DOUBLES: Text = mergeCommandTexts.noDoubles
 
 function likely(count: number): Text {
-  return {
-    en: `${countOf(count, 'likely double')}: \`memdir merge --near\` shows them.`,
-    zh: `${count} 对疑似重复：用 \`memdir merge --near\` 查看。`,
-  }
+  return message(mergeCommandTexts.likelyDoubleMergeNear, { count })
 }
 
 /** Whose text stays, and in which file; the other's is kept in the history. */
 function printPair(output: Output, staying: Memory, going: Memory, file: string): void {
-  const [keeps, goes] = [
-    output.say({ en: 'Keeps: ', zh: '保留：' }),
-    output.say({ en: 'Goes into the history: ', zh: '存入历史：' }),
-  ]
+  const [keeps, goes] = [output.say(mergeCommandTexts.keeps), output.say(mergeCommandTexts.goesIntoHistory)]
   output.print(`${keeps}${printable(staying.name)}  ${output.paint.dim(printable(file))}`)
   output.print(`${goes}${printable(going.name)}`)
 }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { notesCommandTexts } from '../../base/messages/notes-command.ts'
 import type { NotedConversation } from '../../learn/notes-of-conversations.ts'
 import type { Command, CommandInput } from '../command.ts'
 import { localTime } from '../local-time.ts'
@@ -6,16 +7,12 @@ import { printable, printableText } from '../output.ts'
 
 export const command: Command = {
   usage: 'notes [CONVERSATION|FILE]',
-  help: {
-    en: 'Notes of this project’s conversations: what was asked, what is being done, files, commands, errors, a worklog. Without an argument the conversations are listed, memdir’s own and other agents’. Of `memdir chat` a model keeps the notes while you talk; of other agents’ conversations rules make them from their log. --handoff prints a text that another agent can go on with; secrets are cut out of all of them.',
-    zh: '本项目各对话的笔记：所提要求、当前进展、文件、命令、错误和工作日志。不带参数时列出对话（memdir 自身及其他代理的）。`memdir chat` 的笔记由模型在对话中维护；其他代理的对话由规则根据其日志生成。--handoff 输出可供另一代理继续工作的文本；所有输出都会去除密钥。',
-  },
+  help: notesCommandTexts.help,
   most: 1,
   options: {
     handoff: {
       type: 'boolean',
-      en: 'a text by which another agent continues (the newest conversation where none is named)',
-      zh: '供另一代理继续工作的文本（未指定时取最新对话）',
+      text: notesCommandTexts.optionHandoff,
     },
   },
   examples: [
@@ -55,22 +52,17 @@ async function list({ context, output }: CommandInput): Promise<number> {
     conversations: conversations.map(({ updated, ...rest }) => ({ ...rest, updated: updated.toISOString() })),
   })
   if (conversations.length === 0) {
-    output.print(
-      output.say({
-        en: 'No agent had a conversation in this project yet.',
-        zh: '此项目中还没有任何代理的对话。',
-      }),
-    )
+    output.print(output.say(notesCommandTexts.noAgentConversationProject))
     return 0
   }
   output.table(
     [
-      output.say({ en: 'CONVERSATION', zh: '对话' }),
-      output.say({ en: 'AGENT', zh: '代理' }),
-      output.say({ en: 'LAST', zh: '最近' }),
-      output.say({ en: 'TITLE', zh: '标题' }),
+      output.say(notesCommandTexts.conversation),
+      output.say(notesCommandTexts.agent),
+      output.say(notesCommandTexts.last),
+      output.say(notesCommandTexts.title),
     ],
-    conversations.map((one) => row(one, output.say({ en: '(nothing typed)', zh: '（未输入文字）' }))),
+    conversations.map((one) => row(one, output.say(notesCommandTexts.nothingTyped))),
   )
   return 0
 }

@@ -1,12 +1,10 @@
+import { switchCommandTexts } from '../../base/messages/switch-command.ts'
 import type { Command } from '../command.ts'
 import { SWITCH_OPTIONS, switchMemory } from '../switch-memory.ts'
 
 export const command: Command = {
   usage: 'off',
-  help: {
-    en: 'Switches memory off for this project, or for all. Memories stay where they are.',
-    zh: '为此项目或所有项目关闭记忆。已有记忆保持不变。',
-  },
+  help: switchCommandTexts.help,
   most: 0,
   options: SWITCH_OPTIONS,
   examples: ['memdir off', 'memdir off --all'],

@@ -1,17 +1,17 @@
+import { pathCommandTexts } from '../../base/messages/path-command.ts'
 import { type Command, everywhereOption } from '../command.ts'
 import { tame } from '../output.ts'
 import { writeTo } from '../streams.ts'
 
 export const command: Command = {
   usage: 'path',
-  help: { en: 'Prints the memory directory of this project.', zh: '输出此项目的记忆目录。' },
+  help: pathCommandTexts.help,
   most: 0,
   options: {
     ...everywhereOption,
     state: {
       type: 'boolean',
-      en: 'the directory of history and search data instead',
-      zh: '改为历史与搜索数据目录',
+      text: pathCommandTexts.optionState,
     },
   },
   examples: ['memdir path', 'cd "$(memdir path)"'],

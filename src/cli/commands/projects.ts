@@ -2,20 +2,10 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { findGit } from '../../base/git/git.ts'
 import { message } from '../../base/messages/message.ts'
-import {
-  CHOOSE_PROJECTS_ACTION,
-  GIVE_CURRENT_DIRECTORY,
-  MOVE_NEEDS_TARGET,
-  PATH_DOES_NOT_EXIST,
-} from '../../base/messages/project-commands.ts'
-import {
-  JOINED_ALREADY,
-  KEPT_APART,
-  MOVED,
-  PERSON_ONLY,
-  PERSON_ONLY_FIX,
-} from '../../base/messages/projects.ts'
-import { FOR_EXAMPLE, UNKNOWN_ACTION } from '../../base/messages/usage.ts'
+import { projectCommandsTexts } from '../../base/messages/project-commands.ts'
+import { projectsTexts } from '../../base/messages/projects.ts'
+import { projectsCommandTexts } from '../../base/messages/projects-command.ts'
+import { usageTexts } from '../../base/messages/usage.ts'
 import { howToAnswer, quotedPath } from '../../base/projects/describe-offer.ts'
 import { moveProject } from '../../base/projects/link-project.ts'
 import { openOffers } from '../../base/projects/offers.ts'
@@ -38,16 +28,12 @@ import { offerLine } from '../project-offers.ts'
 
 export const command: Command = {
   usage: 'projects [link PROJECT | unlink | move PROJECT PATH]',
-  help: {
-    en: 'Lists the projects that have a memory, and which of them may be this one. link: this directory uses the memory of PROJECT. unlink: it has one of its own. move: PROJECT is now at PATH. PROJECT is a path or the beginning of a name. A clone, a copy or a moved directory never uses another’s memory by itself, because a stranger’s copy looks the same; a worktree does.',
-    zh: '列出有记忆的项目，以及其中可能与此目录相同的项目。link：此目录使用 PROJECT 的记忆。unlink：使用自己的记忆。move：PROJECT 现位于 PATH。PROJECT 是路径或名称开头。克隆、副本或移动过的目录不会自行使用其他目录的记忆，因为他人的副本看起来也一样；worktree 会共用。',
-  },
+  help: projectsCommandTexts.help,
   most: 3,
   options: {
     bring: {
       type: 'boolean',
-      en: 'link: copy the memories that this directory has of its own',
-      zh: 'link：一并复制此目录自己的记忆',
+      text: projectsCommandTexts.optionBring,
     },
   },
   arguments: [['link', 'unlink', 'move'], 'projects'],
@@ -64,7 +50,10 @@ export const command: Command = {
     if (action === 'link') return link(input, rest[0])
     if (action === 'unlink') return unlink(input)
     if (action === 'move') return move(input, rest[0], rest[1])
-    throw usage(message(UNKNOWN_ACTION, { action: `projects ${action}` }), message(CHOOSE_PROJECTS_ACTION))
+    throw usage(
+      message(usageTexts.unknownAction, { action: `projects ${action}` }),
+      message(projectCommandsTexts.chooseProjectsAction),
+    )
   },
 }
 
@@ -73,21 +62,15 @@ function list({ context, output }: CommandInput): undefined {
   const projects = listProjects(engine)
   const offers = openOffers(engine.location)
   output.data({ projects, offers })
-  if (projects.length === 0)
-    output.print(
-      output.say({
-        en: 'No projects yet. Start with `memdir init`.',
-        zh: '还没有项目。先运行 `memdir init`。',
-      }),
-    )
+  if (projects.length === 0) output.print(output.say(projectsCommandTexts.noProjectsYetStart))
   else {
     const header = [
       '',
-      output.say({ en: 'MEMORIES', zh: '记忆数' }),
-      output.say({ en: 'PATH', zh: '路径' }),
-      output.say({ en: 'REPOSITORY', zh: '仓库' }),
+      output.say(projectsCommandTexts.memories),
+      output.say(projectsCommandTexts.path),
+      output.say(projectsCommandTexts.repository),
     ]
-    const gone = output.say({ en: ' (not there any more)', zh: '（已不存在）' })
+    const gone = output.say(projectsCommandTexts.notThereAnyMore)
     output.table(
       header,
       projects.map((project) => [
@@ -111,7 +94,7 @@ async function link(input: CommandInput, given: string | undefined): Promise<num
   const path = listProjects(engine).find((project) => project.name === target)?.paths[0] ?? plainName(target)
   const bring = values.bring === true ? true : undefined
   if (target === name) {
-    output.print(output.say(message(JOINED_ALREADY)))
+    output.print(output.say(message(projectsTexts.joinedAlready)))
     const { brought } = bring ? await bringLater(context, output, { path }) : { brought: 0 }
     output.data({ project: target, root, brought, left_behind: 0 })
     return 0
@@ -127,7 +110,7 @@ async function unlink({ context, output }: CommandInput): Promise<number> {
   const { root } = context.engine().location.identity
   const project = await declineOffers(context)
   output.data({ project, root })
-  output.print(output.say(message(KEPT_APART, { root: printable(root) })))
+  output.print(output.say(message(projectsTexts.keptApart, { root: printable(root) })))
   return 0
 }
 
@@ -137,17 +120,20 @@ async function move(input: CommandInput, given: string | undefined, to: string |
   const reference = requireReference(given)
   const name = resolveProject(engine, reference)
   if (!to)
-    throw usage(message(MOVE_NEEDS_TARGET), message(FOR_EXAMPLE, { example: 'memdir projects move OLD NEW' }))
+    throw usage(
+      message(projectCommandsTexts.moveNeedsTarget),
+      message(usageTexts.forExample, { example: 'memdir projects move OLD NEW' }),
+    )
   const root = canonicalPath(to)
   if (!existsSync(root))
-    throw new MemdirError('not_found', message(PATH_DOES_NOT_EXIST, { path: root }), {
-      fix: message(GIVE_CURRENT_DIRECTORY),
+    throw new MemdirError('not_found', message(projectCommandsTexts.pathDoesNotExist, { path: root }), {
+      fix: message(projectCommandsTexts.giveCurrentDirectory),
     })
   onlyByPerson(input, `memdir projects move ${quotedPath(reference)} ${quotedPath(to)}`)
   const place = { root, remote: remoteOf(findGit(root)), now: isoSeconds(new Date()), exists: existsSync }
   await updateRegistry(engine.home, (registry) => moveProject(registry, name, resolve(reference), place))
   output.data({ project: name, root })
-  output.print(output.say(message(MOVED, { from: printable(reference), to: printable(root) })))
+  output.print(output.say(message(projectsTexts.moved, { from: printable(reference), to: printable(root) })))
   return 0
 }
 
@@ -155,7 +141,7 @@ async function move(input: CommandInput, given: string | undefined, to: string |
 function onlyByPerson({ context }: CommandInput, command: string): void {
   const { agent } = context
   if (agent === undefined) return
-  throw new MemdirError('needs_person', message(PERSON_ONLY, { agent }), {
-    fix: message(PERSON_ONLY_FIX, { command }),
+  throw new MemdirError('needs_person', message(projectsTexts.personOnly, { agent }), {
+    fix: message(projectsTexts.personOnlyFix, { command }),
   })
 }

@@ -1,11 +1,7 @@
 import { message } from '../../base/messages/message.ts'
-import { NOTHING_INJECTED, recallReason } from '../../base/messages/recall.ts'
-import {
-  GIVE_SESSION,
-  RECALL_EXAMPLE,
-  RECALL_NEEDS_PROMPT,
-  RECORD_NEEDS_SESSION,
-} from '../../base/messages/search-commands.ts'
+import { recallReason, recallTexts } from '../../base/messages/recall.ts'
+import { recallCommandTexts } from '../../base/messages/recall-command.ts'
+import { searchCommandsTexts } from '../../base/messages/search-commands.ts'
 import type { AgentText } from '../../base/text/agent-text.ts'
 import type { MemdirError } from '../../base/values/errors.ts'
 import type { Engine } from '../../connect/engine.ts'
@@ -24,22 +20,18 @@ const NEAREST = 3
 
 export const command: Command = {
   usage: 'recall --prompt TEXT',
-  help: {
-    en: 'Prints exactly what an agent would be given for a prompt, and nothing when nothing fits. --explain adds why, on standard error, and what came nearest when nothing fits. With --session, what that conversation was shown is left out; --record counts this as shown.',
-    zh: '输出代理针对某个提示会得到的全部内容；没有合适的就什么也不输出。--explain 在标准错误中说明原因，没有合适的时列出最接近的。加 --session 时略去该对话已看过的内容；--record 记为已显示。',
-  },
+  help: recallCommandTexts.help,
   options: {
     prompt: {
       type: 'string',
       short: 'p',
       value: 'TEXT',
-      en: 'the message; without it or as "-" it is read from standard input',
-      zh: '消息；省略或为“-”时从标准输入读取',
+      text: recallCommandTexts.optionPrompt,
     },
-    session: { type: 'string', value: 'ID', en: 'the conversation', zh: '对话' },
-    record: { type: 'boolean', en: 'count it as shown', zh: '记为已显示' },
-    budget: { type: 'string', value: 'N', en: 'at most N characters', zh: '最多 N 个字符' },
-    explain: { type: 'boolean', short: 'e', en: 'say why', zh: '说明原因' },
+    session: { type: 'string', value: 'ID', text: recallCommandTexts.optionSession },
+    record: { type: 'boolean', text: recallCommandTexts.optionRecord },
+    budget: { type: 'string', value: 'N', text: recallCommandTexts.optionBudget },
+    explain: { type: 'boolean', short: 'e', text: recallCommandTexts.optionExplain },
   },
   examples: [
     'memdir recall --prompt "how do we test the orders table?"',
@@ -51,10 +43,10 @@ export const command: Command = {
     const piped = given === '-' || (given === undefined && !isTerminal('stdin'))
     const prompt = piped ? await readStdin() : given
     if (prompt === undefined || prompt.trim() === '')
-      throw usage(message(RECALL_NEEDS_PROMPT), message(RECALL_EXAMPLE))
+      throw usage(message(searchCommandsTexts.recallNeedsPrompt), message(searchCommandsTexts.recallExample))
     const conversation = textOption(values, 'session')
     if (values.record && conversation === undefined)
-      throw usage(message(RECORD_NEEDS_SESSION), message(GIVE_SESSION))
+      throw usage(message(searchCommandsTexts.recordNeedsSession), message(searchCommandsTexts.giveSession))
     const engine = context.engine()
     try {
       const result = await engine.recall({
@@ -112,12 +104,7 @@ function printRecalled(output: Output, text: AgentText, directory: string): void
 function explainMiss(output: Output, { hits, needed }: NonNullable<RecallResult['nearest']>): void {
   if (hits.length === 0) return
   const least = needed.toFixed(2)
-  output.note(
-    output.say({
-      en: `Nearest, where ${least} is needed (memdir search shows more):`,
-      zh: `最接近的记忆（需达到 ${least}；memdir search 可查看更多）：`,
-    }),
-  )
+  output.note(output.say(message(recallCommandTexts.nearestWhereNeededSearch, { least })))
   const near = hits.toSorted((a, b) => b.similarity - a.similarity).slice(0, NEAREST)
   for (const { memory, similarity, why } of near) {
     output.note(`${formatSimilarity(similarity, needed)} ${output.paint.bold(printable(memory.file))}`)
@@ -129,7 +116,7 @@ function explain(output: Output, result: RecallResult): void {
   if (output.json) return
   const needed = result.nearest?.needed
   if (result.reason)
-    output.note(output.say(message(NOTHING_INJECTED, { reason: recallReason(result.reason) })))
+    output.note(output.say(message(recallTexts.nothingInjected, { reason: recallReason(result.reason) })))
   for (const { memory, similarity, why } of result.memories) {
     output.note(
       `${output.paint.green(formatSimilarity(similarity, needed))} ${output.paint.bold(printable(memory.file))}`,
@@ -137,10 +124,9 @@ function explain(output: Output, result: RecallResult): void {
     output.note(`     ${output.paint.dim(whyLine(output, why as Why))}`)
   }
   for (const { memory, similarity, why } of result.episodes ?? []) {
-    const said = output.say({
-      en: `said on ${memory.modified.slice(0, 10)}, not a memory:`,
-      zh: `${memory.modified.slice(0, 10)} 说过，不是记忆：`,
-    })
+    const said = output.say(
+      message(recallCommandTexts.saidNotMemory, { modified: memory.modified.slice(0, 10) }),
+    )
     output.note(
       `${output.paint.green(formatSimilarity(similarity, needed))} ${said} ${printable(memory.name)}`,
     )
@@ -162,6 +148,6 @@ async function whyByWords(
 }
 
 function explainWords(output: Output, { message: reason, fix }: ErrorData): void {
-  const said = output.say({ en: `Searched by words only: ${reason}`, zh: `仅按词搜索：${reason}` })
+  const said = output.say(message(recallCommandTexts.searchedWordsOnly, { reason }))
   output.note(output.paint.dim(asSentences(said, fix, output.language)))
 }

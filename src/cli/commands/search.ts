@@ -1,7 +1,8 @@
 import { labelOf, nameOfLabel } from '../../base/messages/kinds.ts'
 import { listOf, message } from '../../base/messages/message.ts'
-import { QUERY_REQUIRED, SEARCH_EXAMPLE } from '../../base/messages/search-commands.ts'
-import { CHOOSE_ONE_OF, UNKNOWN_MODE, UNKNOWN_ORIGIN, UNKNOWN_TYPE } from '../../base/messages/usage.ts'
+import { searchCommandTexts } from '../../base/messages/search-command.ts'
+import { searchCommandsTexts } from '../../base/messages/search-commands.ts'
+import { usageTexts } from '../../base/messages/usage.ts'
 import {
   isMemoryKind,
   isMemoryType,
@@ -25,39 +26,32 @@ import { whyLine } from '../why.ts'
 
 export const command: Command = {
   usage: 'search QUERY…',
-  help: {
-    en: 'Finds memories by words and by meaning, best first, each with its similarity and why. For what an agent would be given, see recall.',
-    zh: '按词和语义查找记忆，最佳在前，并给出相似度和原因。代理会得到什么，请看 recall。',
-  },
+  help: searchCommandTexts.help,
   options: {
     ...everywhereOption,
-    limit: { type: 'string', short: 'l', value: 'N', en: 'at most N (10)', zh: '最多 N 条（默认 10）' },
+    limit: { type: 'string', short: 'l', value: 'N', text: searchCommandTexts.optionLimit },
     threshold: {
       type: 'string',
       value: '0-1',
-      en: `least similarity (${ANSWER_SIMILARITY}, or every word of QUERY), 0 for all`,
-      zh: `最低相似度（默认 ${ANSWER_SIMILARITY}，或含全部词），0 为全部`,
+      text: message(searchCommandTexts.optionThreshold, { answerSimilarity: ANSWER_SIMILARITY }),
     },
     mode: {
       type: 'string',
       value: 'MODE',
       choices: SEARCH_MODES,
-      en: 'hybrid (by words and meaning), words, or meaning',
-      zh: 'hybrid（词与语义）、words（仅词）或 meaning（仅语义）',
+      text: searchCommandTexts.optionMode,
     },
     ...filterOptions,
     since: {
       type: 'string',
       value: 'WHEN',
-      en: 'only changed since: 2026-04-09, 30d',
-      zh: '仅此后更改的：2026-04-09、30d',
+      text: searchCommandTexts.optionSince,
     },
     episodes: {
       type: 'boolean',
-      en: 'also what you said in earlier conversations, below the memories',
-      zh: '也列出您在以往对话中说过的话，排在记忆之后',
+      text: searchCommandTexts.optionEpisodes,
     },
-    origin: { type: 'string', value: 'WHO', choices: ORIGINS, en: 'only from this origin', zh: '仅此来源' },
+    origin: { type: 'string', value: 'WHO', choices: ORIGINS, text: searchCommandTexts.optionOrigin },
   },
   examples: [
     'memdir search how do we test the database',
@@ -67,7 +61,8 @@ export const command: Command = {
   ],
   async run({ positionals, values, context, output }) {
     const query = positionals.join(' ').trim()
-    if (query === '') throw usage(message(QUERY_REQUIRED), message(SEARCH_EXAMPLE))
+    if (query === '')
+      throw usage(message(searchCommandsTexts.queryRequired), message(searchCommandsTexts.searchExample))
     const given = numberOption(values, 'threshold', 0, 1)
     const threshold = given ?? ANSWER_SIMILARITY
     const engine = context.engine()
@@ -105,15 +100,12 @@ export const command: Command = {
         (a, b) => Number(a.episode ?? false) - Number(b.episode ?? false) || b.similarity - a.similarity,
       )) {
         const day = memory.modified.slice(0, 10)
-        const said = output.say({
-          en: `said on ${day} in an earlier conversation, not a memory`,
-          zh: `${day} 在以往对话中说过，不是记忆`,
-        })
+        const said = output.say(message(searchCommandTexts.saidEarlierConversationNot, { day }))
         const memoryFacts = [
           memory.type && output.say(labelOf(memory.type)),
           stars(memory.importance),
-          everywhere && output.say({ en: 'in all projects', zh: '所有项目' }),
-          kept_by && output.say({ en: `kept by ${kept_by}`, zh: `${kept_by} 自己的记忆` }),
+          everywhere && output.say(searchCommandTexts.allProjects),
+          kept_by && output.say(message(searchCommandTexts.kept, { kept_by })),
           memory.id,
           memory.file,
         ]
@@ -133,53 +125,46 @@ export const command: Command = {
 
 /** What is below the threshold may be what somebody looks for, too. */
 function noteNothing(output: Output, threshold: number, asked: SearchMode | undefined): void {
-  output.print(output.say({ en: 'Nothing found.', zh: '没有找到。' }))
+  output.print(output.say(searchCommandTexts.nothingFound))
   if (threshold === 0) return
   const least = formatSimilarity(threshold)
-  const nearest = {
-    en: `No memory reaches a similarity of ${least}; \`--threshold 0\` shows what comes nearest.`,
-    zh: `没有记忆达到相似度 ${least}；\`--threshold 0\` 显示最接近的记忆。`,
-  }
+  const nearest = message(searchCommandTexts.nearest, { least })
   // What has none of the words is nearest to nothing.
-  const containing = {
-    en: 'No memory contains enough of these words; `--threshold 0` shows those that contain any of them.',
-    zh: '没有记忆包含足够多的这些词；`--threshold 0` 显示包含其中任何一个词的记忆。',
-  }
+  const containing = searchCommandTexts.containing
   output.note(output.say(asked === 'words' ? containing : nearest))
 }
 
 function noteWordsOnly(output: Output, threshold: number): void {
   const least = formatSimilarity(threshold)
-  output.note(
-    output.say({
-      en: `No memory reaches a similarity of ${least}; these contain the words that you searched for.`,
-      zh: `没有记忆达到相似度 ${least}；以下记忆包含您搜索的词。`,
-    }),
-  )
+  output.note(output.say(message(searchCommandTexts.noMemoryReachesSimilarity, { least })))
 }
 
 /** Words were not asked for. */
-function noteImpossible(output: Output, { message, fix }: ErrorData): void {
-  const why = output.say({
-    en: `Search by meaning is not possible yet: ${message}`,
-    zh: `尚不能按语义搜索：${message}`,
-  })
+function noteImpossible(output: Output, { message: problem, fix }: ErrorData): void {
+  const why = output.say(message(searchCommandTexts.searchMeaningNotPossible, { problem }))
   output.note(asSentences(why, fix, output.language))
 }
 
 /** Only full text answered: says why, and what to do. */
-function noteProblem(output: Output, { message, fix }: ErrorData, mode: FoundMemories['mode']): void {
+function noteProblem(
+  output: Output,
+  { message: problem, fix }: ErrorData,
+  mode: FoundMemories['mode'],
+): void {
   const why =
     mode === 'fulltext'
-      ? output.say({ en: `Searched by words only: ${message}`, zh: `仅按词搜索：${message}` })
-      : output.say({ en: `Searched in part by words only: ${message}`, zh: `部分仅按词搜索：${message}` })
+      ? output.say(message(searchCommandTexts.searchedWordsOnly, { problem }))
+      : output.say(message(searchCommandTexts.searchedPartWordsOnly, { problem }))
   output.note(asSentences(why, fix, output.language))
 }
 
 function searchMode(values: Values): SearchMode | undefined {
   const mode = textOption(values, 'mode')
   if (mode === undefined || isSearchMode(mode)) return mode
-  throw usage(message(UNKNOWN_MODE, { mode }), message(CHOOSE_ONE_OF, { choices: listOf(SEARCH_MODES) }))
+  throw usage(
+    message(usageTexts.unknownMode, { mode }),
+    message(usageTexts.chooseOneOf, { choices: listOf(SEARCH_MODES) }),
+  )
 }
 
 export function searchFilter(values: Values): SearchFilter {
@@ -187,13 +172,16 @@ export function searchFilter(values: Values): SearchFilter {
   const type = given === undefined ? undefined : nameOfLabel(given)
   if (type !== undefined && !isMemoryType(type) && !isMemoryKind(type)) {
     throw usage(
-      message(UNKNOWN_TYPE, { type }),
-      message(CHOOSE_ONE_OF, { choices: listOf([...MEMORY_TYPES, ...MEMORY_KINDS]) }),
+      message(usageTexts.unknownType, { type }),
+      message(usageTexts.chooseOneOf, { choices: listOf([...MEMORY_TYPES, ...MEMORY_KINDS]) }),
     )
   }
   const origin = textOption(values, 'origin')
   if (origin !== undefined && !isOrigin(origin))
-    throw usage(message(UNKNOWN_ORIGIN, { origin }), message(CHOOSE_ONE_OF, { choices: listOf(ORIGINS) }))
+    throw usage(
+      message(usageTexts.unknownOrigin, { origin }),
+      message(usageTexts.chooseOneOf, { choices: listOf(ORIGINS) }),
+    )
   const since = textOption(values, 'since')
   const tags = listOption(values, 'tags')
   const minImportance = numberOption(values, 'min-importance', 1, 5)

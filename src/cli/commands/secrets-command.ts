@@ -1,37 +1,26 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { message } from '../../base/messages/message.ts'
-import {
-  CANNOT_READ,
-  CHECK_FILE,
-  FILES_REQUIRED,
-  GIVE_EXISTING_FILES,
-  GIVE_FILES,
-  SCAN_FILES,
-  SUBCOMMAND_REQUIRED,
-} from '../../base/messages/safety-commands.ts'
-import { UNKNOWN_ACTION } from '../../base/messages/usage.ts'
+import { safetyCommandsTexts } from '../../base/messages/safety-commands.ts'
+import { secretsCommandTexts } from '../../base/messages/secrets-command.ts'
+import { usageTexts } from '../../base/messages/usage.ts'
 import { loadScanner } from '../../base/secrets/load-scanner.ts'
 import type { SecretFinding } from '../../base/secrets/secret-finding.ts'
 import { MemdirError, systemCode } from '../../base/values/errors.ts'
 import { readStdin, usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
-import { countOf, type Text } from '../language.ts'
+import type { Text } from '../language.ts'
 import { printable } from '../output.ts'
 import { writeTo } from '../streams.ts'
 
 export const command: Command = {
   usage: 'secrets scan [FILE…]',
-  help: {
-    en: 'Looks for secrets in files, or with "-" in standard input, and tells rule, line and column, never the secret. --jsonl reads lines {"text": …} of the files, or without files of standard input, and answers each with one line {"findings": […]}, in their order.',
-    zh: '在文件（或用 "-" 表示的标准输入）中查找密钥，只给出规则、行和列，绝不显示密钥本身。--jsonl 逐行读取文件（不给文件时读标准输入）中的 {"text": …}，按顺序每行输出 {"findings": […]}。',
-  },
+  help: secretsCommandTexts.help,
   options: {
-    jsonl: { type: 'boolean', en: 'lines of JSON in, lines of JSON out', zh: '逐行 JSON 输入输出' },
+    jsonl: { type: 'boolean', text: secretsCommandTexts.optionJsonl },
     'fail-on-hit': {
       type: 'boolean',
-      en: 'exit 1 when something is found (for scripts)',
-      zh: '发现时以 1 退出（用于脚本）',
+      text: secretsCommandTexts.optionFailOnHit,
     },
   },
   arguments: [['scan']],
@@ -46,19 +35,20 @@ export const command: Command = {
     if (action !== 'scan')
       throw usage(
         action === undefined
-          ? message(SUBCOMMAND_REQUIRED, { command: 'secrets' })
-          : message(UNKNOWN_ACTION, { action: `secrets ${action}` }),
-        message(SCAN_FILES),
+          ? message(safetyCommandsTexts.subcommandRequired, { command: 'secrets' })
+          : message(usageTexts.unknownAction, { action: `secrets ${action}` }),
+        message(safetyCommandsTexts.scanFiles),
       )
     if (input.values.jsonl) return scanLines(input, files.length > 0 ? files : ['-'])
-    if (files.length === 0) throw usage(message(FILES_REQUIRED), message(GIVE_FILES))
+    if (files.length === 0)
+      throw usage(message(safetyCommandsTexts.filesRequired), message(safetyCommandsTexts.giveFiles))
     return scanFiles(input, files)
   },
 }
 
 const TIERS: Record<SecretFinding['tier'], Text> = {
-  block: { en: 'block', zh: '阻止' },
-  warn: { en: 'warn', zh: '警告' },
+  block: secretsCommandTexts.tiersBlock,
+  warn: secretsCommandTexts.tiersWarn,
 }
 
 function withoutText({ rule, tier, line, column }: SecretFinding) {
@@ -113,8 +103,8 @@ async function scanFiles(
       )
   output.print(
     total === 0
-      ? output.say({ en: 'No secrets found.', zh: '没有发现密钥。' })
-      : output.say({ en: `${countOf(total, 'finding')}.`, zh: `发现 ${total} 处。` }),
+      ? output.say(secretsCommandTexts.noSecretsFound)
+      : output.say(message(secretsCommandTexts.finding, { total })),
   )
   return values['fail-on-hit'] && total > 0 ? 1 : 0
 }
@@ -135,8 +125,8 @@ function readText(path: string): string {
     return readFileSync(path, 'utf8')
   } catch (cause) {
     const isMissing = systemCode(cause) === 'ENOENT'
-    throw new MemdirError(isMissing ? 'not_found' : 'io', message(CANNOT_READ, { path }), {
-      fix: message(isMissing ? GIVE_EXISTING_FILES : CHECK_FILE),
+    throw new MemdirError(isMissing ? 'not_found' : 'io', message(safetyCommandsTexts.cannotRead, { path }), {
+      fix: message(isMissing ? safetyCommandsTexts.giveExistingFiles : safetyCommandsTexts.checkFile),
       cause,
     })
   }

@@ -1,6 +1,7 @@
 import { labelOf, UNTYPED } from '../../base/messages/kinds.ts'
 import { message } from '../../base/messages/message.ts'
-import { GIVE_MEMORY, MEMORY_REQUIRED } from '../../base/messages/usage.ts'
+import { showCommandTexts } from '../../base/messages/show-command.ts'
+import { usageTexts } from '../../base/messages/usage.ts'
 import { type Memory, supersededBy } from '../../memory/memory.ts'
 import { usage } from '../arguments.ts'
 import { type Command, everywhereOption } from '../command.ts'
@@ -12,17 +13,14 @@ import { writeTo } from '../streams.ts'
 
 export const command: Command = {
   usage: 'show MEMORY',
-  help: {
-    en: 'Shows one memory. MEMORY is an id, a unique beginning of one, or a file name.',
-    zh: '显示一条记忆。MEMORY 是编号、编号的唯一开头或文件名。',
-  },
+  help: showCommandTexts.help,
   most: 1,
-  options: { ...everywhereOption, raw: { type: 'boolean', en: 'the file as it is', zh: '原样输出文件' } },
+  options: { ...everywhereOption, raw: { type: 'boolean', text: showCommandTexts.optionRaw } },
   arguments: ['memories'],
   examples: ['memdir show k3v9', 'memdir show feedback_testing.md --raw'],
   async run({ positionals, values, context, output }) {
     const reference = positionals[0]
-    if (!reference) throw usage(message(MEMORY_REQUIRED), message(GIVE_MEMORY))
+    if (!reference) throw usage(message(usageTexts.memoryRequired), message(usageTexts.giveMemory))
     const { store } = await context.engineOf([reference])
     const memory = store.find(reference)
     output.data({ memory })
@@ -37,36 +35,33 @@ export const command: Command = {
 
 function expiry(output: Output, memory: Memory): string | undefined {
   if (!hasExpired(memory, new Date())) return memory.expires
-  return `${memory.expires} [${output.say({ en: 'expired', zh: '已过期' })}]`
+  return `${memory.expires} [${output.say(showCommandTexts.expired)}]`
 }
 
 function printMemory(output: Output, memory: Memory, path: string): void {
   const { paint } = output
-  const comma = output.say({ en: ', ', zh: '、' })
+  const comma = output.say(showCommandTexts.separator)
   const successor = supersededBy(memory)
   const said = memory.source?.origin
   const origin = said && output.say({ en: said, zh: ORIGIN_LABELS[said].zh })
   const facts: [string, string | undefined][] = [
-    [output.say({ en: 'id', zh: '编号' }), memory.id],
+    [output.say(showCommandTexts.id), memory.id],
     [
-      output.say({ en: 'type', zh: '类型' }),
+      output.say(showCommandTexts.type),
       [memory.type, memory.kind].flatMap((one) => (one ? output.say(labelOf(one)) : [])).join(' · ') ||
         output.say(UNTYPED),
     ],
-    [output.say({ en: 'importance', zh: '重要性' }), stars(memory.importance)],
-    [output.say({ en: 'tags', zh: '标签' }), memory.tags.join(comma)],
+    [output.say(showCommandTexts.importance), stars(memory.importance)],
+    [output.say(showCommandTexts.tags), memory.tags.join(comma)],
+    [output.say(showCommandTexts.from), [origin, memory.source?.conversation].filter(Boolean).join(' · ')],
+    [output.say(showCommandTexts.changed), age(memory, new Date(), output.language)],
+    [output.say(showCommandTexts.expires), expiry(output, memory)],
     [
-      output.say({ en: 'from', zh: '来源' }),
-      [origin, memory.source?.conversation].filter(Boolean).join(' · '),
+      output.say(showCommandTexts.superseded),
+      successor && output.say(message(showCommandTexts.successor, { successor })),
     ],
-    [output.say({ en: 'changed', zh: '更改' }), age(memory, new Date(), output.language)],
-    [output.say({ en: 'expires', zh: '到期' }), expiry(output, memory)],
-    [
-      output.say({ en: 'superseded by', zh: '状态' }),
-      successor && output.say({ en: successor, zh: `已被 ${successor} 取代` }),
-    ],
-    [output.say({ en: 'related', zh: '相关' }), memory.related.join(comma)],
-    [output.say({ en: 'file', zh: '文件' }), path],
+    [output.say(showCommandTexts.related), memory.related.join(comma)],
+    [output.say(showCommandTexts.file), path],
   ]
   output.print(paint.bold(printable(memory.name)))
   const isSaid = [memory.name, memory.content.trim()].includes(memory.description ?? memory.name)
@@ -74,9 +69,7 @@ function printMemory(output: Output, memory: Memory, path: string): void {
   output.print()
   for (const [label, value] of formatFacts(facts)) output.print(`  ${paint.dim(label)}  ${printable(value)}`)
   if (memory.frontmatter === 'broken') {
-    output.print(
-      `  ${paint.yellow(output.say({ en: 'its frontmatter cannot be read; see memdir doctor', zh: 'frontmatter 无法读取，请运行 memdir doctor' }))}`,
-    )
+    output.print(`  ${paint.yellow(output.say(showCommandTexts.frontmatterCannotReadSee))}`)
   }
   output.print()
   output.print(printableText(memory.content).trim())

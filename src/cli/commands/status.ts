@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs'
+import { message } from '../../base/messages/message.ts'
+import { statusCommandTexts } from '../../base/messages/status-command.ts'
 import { INDEX_FILE } from '../../memory/files/index-file.ts'
 import { type LoadedIndex, loadIndexText } from '../../memory/files/load-index.ts'
 import { readMemoryText } from '../../memory/files/read-memory-file.ts'
@@ -7,7 +9,6 @@ import { lastChanged, MEMORY_TYPES, type Memory, typeOfKind } from '../../memory
 import { textsSent } from '../../search/texts-sent.ts'
 import type { Command } from '../command.ts'
 import { age, countsByType } from '../describe-memory.ts'
-import { countOf } from '../language.ts'
 import { localTime } from '../local-time.ts'
 import { learningData, learningNow } from '../note-learning.ts'
 import { noteSending } from '../note-sending.ts'
@@ -17,10 +18,7 @@ import { noteSettingsWarnings } from '../settings-warnings.ts'
 
 export const command: Command = {
   usage: 'status',
-  help: {
-    en: 'Says whether memory is on, where it is and how much there is.',
-    zh: '显示记忆是否打开、位置和数量。',
-  },
+  help: statusCommandTexts.help,
   most: 0,
   options: {},
   examples: ['memdir status', 'memdir status --json'],
@@ -53,26 +51,26 @@ export const command: Command = {
     }
     const waiting = data.inbox && describeWaiting(data.inbox)
     output.data(data)
-    const inBrackets = (text: string) => output.say({ en: ` (${text})`, zh: `（${text}）` })
+    const inBrackets = (text: string) => output.say(message(statusCommandTexts.text, { text }))
     const state = data.on
-      ? output.paint.green(output.say({ en: 'on', zh: '开' }))
-      : output.paint.yellow(output.say({ en: 'off', zh: '关' }))
+      ? output.paint.green(output.say(statusCommandTexts.on))
+      : output.paint.yellow(output.say(statusCommandTexts.off))
     const types = countsByType(data.types, NO_TYPE, output.language)
     const last =
       newest && localTime(lastChanged(newest)) + inBrackets(age(newest, new Date(), output.language))
     const facts: [string, string | undefined][] = [
-      [output.say({ en: 'memory', zh: '记忆' }), state + inBrackets(output.say(data.reason))],
-      [output.say({ en: 'project', zh: '项目' }), printable(data.root)],
+      [output.say(statusCommandTexts.memory), state + inBrackets(output.say(data.reason))],
+      [output.say(statusCommandTexts.project), printable(data.root)],
       [
-        output.say({ en: 'directory', zh: '目录' }),
-        printable(data.directory) + (exists ? '' : output.say({ en: ' (not made yet)', zh: '（尚未创建）' })),
+        output.say(statusCommandTexts.directory),
+        printable(data.directory) + (exists ? '' : output.say(statusCommandTexts.notMadeYet)),
       ],
-      [output.say({ en: 'memories', zh: '数量' }), `${data.memories}${types ? inBrackets(types) : ''}`],
-      [output.say({ en: 'changed', zh: '最近更改' }), last],
+      [output.say(statusCommandTexts.memories), `${data.memories}${types ? inBrackets(types) : ''}`],
+      [output.say(statusCommandTexts.changed), last],
       [
-        output.say({ en: 'index', zh: '索引' }),
-        output.say({ en: countOf(data.index.lines, 'line'), zh: `${data.index.lines} 行` }) +
-          (data.index.cut ? output.say({ en: ', cut', zh: '，已截断' }) : ''),
+        output.say(statusCommandTexts.index),
+        output.say(message(statusCommandTexts.line, { lines: data.index.lines })) +
+          (data.index.cut ? output.say(statusCommandTexts.cut) : ''),
       ],
     ]
     for (const [label, value] of formatFacts(facts)) output.print(`${label}  ${value}`)

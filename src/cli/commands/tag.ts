@@ -1,5 +1,6 @@
-import { NO_COMMAS, NOT_A_TAG, TAG_OF_THAT_NAME, TAGS_AFTER_WORD } from '../../base/messages/edit-commands.ts'
+import { editCommandsTexts } from '../../base/messages/edit-commands.ts'
 import { message } from '../../base/messages/message.ts'
+import { tagCommandTexts } from '../../base/messages/tag-command.ts'
 import { changeIdOf } from '../../memory/writer/change.ts'
 import { usage } from '../arguments.ts'
 import { type Command, everywhereOption } from '../command.ts'
@@ -7,10 +8,7 @@ import { printable } from '../output.ts'
 
 export const command: Command = {
   usage: 'tag [MEMORY [TAG… | remove TAG…]]',
-  help: {
-    en: 'Without words: all tags and how often they are used. With a memory: adds the tags, or removes those after "remove". +TAG and, after "--", -TAG do both at once.',
-    zh: '不给参数：列出所有标签及使用次数。给出记忆：添加标签；写在 remove 之后的则删除。用 +TAG 和（“--”之后的）-TAG 可同时增删。',
-  },
+  help: tagCommandTexts.help,
   options: everywhereOption,
   arguments: ['memories', 'tags'],
   examples: ['memdir tag', 'memdir tag k3v9 release +ci', 'memdir tag k3v9 remove old'],
@@ -23,16 +21,14 @@ export const command: Command = {
       const tags = [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
       output.data({ tags: tags.map(([tag, count]) => ({ tag, count })) })
       for (const [tag, count] of tags) output.print(`${count}  ${printable(tag)}`)
-      if (tags.length === 0) output.print(output.say({ en: 'No tags yet.', zh: '还没有标签。' }))
+      if (tags.length === 0) output.print(output.say(tagCommandTexts.noTagsYet))
       return 0
     }
     const engine = await context.engineOf([reference], { writes: words.length > 0 })
     const memory = engine.store.find(reference)
     const tags = changed(memory.tags, words)
     for (const tag of absent(memory.tags, words))
-      output.note(
-        output.say({ en: `It has no tag "${printable(tag)}".`, zh: `没有标签“${printable(tag)}”。` }),
-      )
+      output.note(output.say(message(tagCommandTexts.noTag, { tag: printable(tag) })))
     const saved =
       words.length === 0
         ? { memory, written: undefined }
@@ -46,9 +42,9 @@ export const command: Command = {
       tags: saved.memory.tags,
       change: saved.written && changeIdOf(saved.written),
     })
-    const list = saved.memory.tags.map(printable).join(output.say({ en: ', ', zh: '、' })) || '–'
+    const list = saved.memory.tags.map(printable).join(output.say(tagCommandTexts.separator)) || '–'
     const name = printable(saved.memory.name)
-    output.print(output.say({ en: `${name}: ${list}`, zh: `${name}：${list}` }))
+    output.print(output.say(message(tagCommandTexts.nameList, { name, list })))
     return 0
   },
 }
@@ -64,7 +60,10 @@ function signed(words: readonly string[]): readonly string[] {
   const sign = SIGNS.get(word)
   if (sign === undefined) return words
   if (tags.length === 0 || tags.some((tag) => /^[+-]/.test(tag)))
-    throw usage(message(TAGS_AFTER_WORD, { word }), message(TAG_OF_THAT_NAME, { word }))
+    throw usage(
+      message(editCommandsTexts.tagsAfterWord, { word }),
+      message(editCommandsTexts.tagOfThatName, { word }),
+    )
   return tags.map((tag) => sign + tag)
 }
 
@@ -78,7 +77,8 @@ function changed(known: readonly string[], words: readonly string[]): string[] {
   const tags = new Set(known)
   for (const word of signed(words)) {
     const tag = word.replace(/^[+-]/, '').trim()
-    if (tag === '' || /[,，\n]/.test(tag)) throw usage(message(NOT_A_TAG, { word }), message(NO_COMMAS))
+    if (tag === '' || /[,，\n]/.test(tag))
+      throw usage(message(editCommandsTexts.notATag, { word }), message(editCommandsTexts.noCommas))
     if (word.startsWith('-')) tags.delete(tag)
     else tags.add(tag)
   }

@@ -1,20 +1,7 @@
 import { type ExaminedTrust, examineTrust } from '../../agent/examine-trust.ts'
 import { message } from '../../base/messages/message.ts'
-import {
-  APPROVED,
-  GIVE_ONE,
-  HOW_TO_APPROVE,
-  NO_SUCH_APPROVAL,
-  NO_SUCH_APPROVAL_FIX,
-  NO_SUCH_HASH,
-  NO_SUCH_HASH_FIX,
-  NOT_TOGETHER,
-  NOTHING_APPROVED,
-  NOTHING_WAITS,
-  REVOKED,
-  SECRET_HIDDEN,
-} from '../../base/messages/trust-command.ts'
-import { RUN_HELP, UNEXPECTED_ARGUMENT } from '../../base/messages/usage.ts'
+import { trustCommandTexts } from '../../base/messages/trust-command.ts'
+import { usageTexts } from '../../base/messages/usage.ts'
 import { partHash, type TrustPart } from '../../base/trust/trust-store.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { usage } from '../arguments.ts'
@@ -29,23 +16,18 @@ const EXIT_INTERRUPTED = 130
 
 export const command: Command = {
   usage: 'trust [NAME…]',
-  help: {
-    en: 'Shows what the files of this project ask for that needs your approval (what runs, sends, reads elsewhere, spends or deletes) and asks about each. An approval is for exactly this content; when it changes, you are asked again and shown the difference.',
-    zh: '显示此项目的文件要求的、需要您批准的内容（运行、发送、读取别处、花费或删除），并逐一询问。批准仅针对该内容；内容更改后会再次询问并显示差异。',
-  },
+  help: trustCommandTexts.help,
   options: {
-    list: { type: 'boolean', short: 'l', en: 'show what is approved', zh: '显示已批准的内容' },
+    list: { type: 'boolean', short: 'l', text: trustCommandTexts.optionList },
     revoke: {
       type: 'boolean',
-      en: 'take approvals back: all of this project, or those of NAME',
-      zh: '撤回批准：此项目的全部，或 NAME 的批准',
+      text: trustCommandTexts.optionRevoke,
     },
     accept: {
       type: 'string',
       multiple: true,
       value: 'HASH',
-      en: 'for your scripts: approve the content with this whole hash',
-      zh: '用于您的脚本：批准具有此完整哈希的内容',
+      text: trustCommandTexts.optionAccept,
     },
   },
   examples: [
@@ -60,11 +42,13 @@ export const command: Command = {
     const chosen = ['list', 'revoke', 'accept'].filter((name) => values[name] !== undefined)
     const [one, other] = chosen
     if (one !== undefined && other !== undefined)
-      throw new MemdirError('usage', message(NOT_TOGETHER, { one, other }), { fix: message(GIVE_ONE) })
+      throw new MemdirError('usage', message(trustCommandTexts.notTogether, { one, other }), {
+        fix: message(trustCommandTexts.giveOne),
+      })
     if (positionals.length > 0 && !values.revoke)
       throw usage(
-        message(UNEXPECTED_ARGUMENT, { argument: positionals[0] ?? '' }),
-        message(RUN_HELP, { command: 'trust' }),
+        message(usageTexts.unexpectedArgument, { argument: positionals[0] ?? '' }),
+        message(usageTexts.runHelp, { command: 'trust' }),
       )
     const trust = examineTrust({ env: context.env, directory: context.directory })
     if (values.list) return list(trust, input)
@@ -78,7 +62,7 @@ async function decide(trust: ExaminedTrust, { context, output }: CommandInput): 
   noteTrust(output, { ...trust, waiting: [] })
   if (trust.waiting.length === 0) {
     output.data(await document(trust))
-    output.print(output.say(message(NOTHING_WAITS, { root: printable(trust.root) })))
+    output.print(output.say(message(trustCommandTexts.nothingWaits, { root: printable(trust.root) })))
     return 0
   }
   if (output.json) {
@@ -91,7 +75,7 @@ async function decide(trust: ExaminedTrust, { context, output }: CommandInput): 
     output.print(`  ${output.paint.dim(partHash(part) ?? '')}`)
   }
   refuseAgents(context.env)
-  output.note(output.say(message(HOW_TO_APPROVE)))
+  output.note(output.say(message(trustCommandTexts.howToApprove)))
   return 0
 }
 
@@ -105,16 +89,17 @@ async function accept(
   const parts = hashes.map((hash) => {
     const found = trust.waiting.find((part) => partHash(part) === hash)
     if (found) return found
-    throw new MemdirError('not_found', message(NO_SUCH_HASH, { hash: printable(hash) }), {
-      fix: message(NO_SUCH_HASH_FIX),
+    throw new MemdirError('not_found', message(trustCommandTexts.noSuchHash, { hash: printable(hash) }), {
+      fix: message(trustCommandTexts.noSuchHashFix),
     })
   })
   for (const part of parts) {
     const { text, hidden } = await showPart(part)
-    if (hidden) throw new MemdirError('usage', message(SECRET_HIDDEN, { name: printable(part.name) }))
+    if (hidden)
+      throw new MemdirError('usage', message(trustCommandTexts.secretHidden, { name: printable(part.name) }))
     await trust.store.approve(trust.root, part, text, new Date())
     output.print(
-      `${output.paint.green('✓')} ${output.say(message(APPROVED, { name: printable(part.name) }))}`,
+      `${output.paint.green('✓')} ${output.say(message(trustCommandTexts.approved, { name: printable(part.name) }))}`,
     )
   }
   output.data({ approved: parts.map(named) })
@@ -131,20 +116,20 @@ function list(trust: ExaminedTrust, { output }: CommandInput): undefined {
   noteTrust(output, trust)
   output.data({ root: trust.root, approved })
   if (approved.length === 0) {
-    output.print(output.say(message(NOTHING_APPROVED, { root: printable(trust.root) })))
+    output.print(output.say(message(trustCommandTexts.nothingApproved, { root: printable(trust.root) })))
     return
   }
   const header = [
-    { en: 'FILE', zh: '文件' },
-    { en: 'WHAT', zh: '种类' },
-    { en: 'APPROVED', zh: '批准时间' },
-    { en: 'STATE', zh: '状态' },
+    trustCommandTexts.file,
+    trustCommandTexts.what,
+    trustCommandTexts.approved2,
+    trustCommandTexts.state,
   ].map((text) => output.say(text))
   const rows = approved.map(({ kind, name, changed, approvals }) => [
     name,
     kind,
     localTime(approvals.at(-1)?.time ?? ''),
-    output.say(changed ? { en: 'changed, waits', zh: '已更改，等待批准' } : { en: 'approved', zh: '已批准' }),
+    output.say(changed ? trustCommandTexts.changedWaits : trustCommandTexts.approved3),
   ])
   output.table(header, rows)
 }
@@ -155,12 +140,12 @@ async function revoke(trust: ExaminedTrust, { positionals, output }: CommandInpu
     if (!known.has(name))
       throw new MemdirError(
         'not_found',
-        message(NO_SUCH_APPROVAL, { name: printable(name), root: printable(trust.root) }),
-        { fix: message(NO_SUCH_APPROVAL_FIX) },
+        message(trustCommandTexts.noSuchApproval, { name: printable(name), root: printable(trust.root) }),
+        { fix: message(trustCommandTexts.noSuchApprovalFix) },
       )
   const count = await trust.store.revoke(trust.root, positionals.length > 0 ? positionals : undefined)
   output.data({ root: trust.root, revoked: count })
-  output.print(output.say(message(REVOKED, { count })))
+  output.print(output.say(message(trustCommandTexts.revoked, { count })))
 }
 
 async function document(trust: ExaminedTrust) {

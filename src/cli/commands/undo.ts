@@ -1,12 +1,7 @@
-import {
-  CHANGE_AND_RANGE,
-  NOT_UNDONE,
-  NOTHING_UNDONE,
-  NOTHING_UNDONE_MORE,
-  SEE_DIFF,
-} from '../../base/messages/history-commands.ts'
-import { message } from '../../base/messages/message.ts'
-import { GIVE_ONE_OF_THEM, ONLY_SHOWN } from '../../base/messages/usage.ts'
+import { historyCommandsTexts } from '../../base/messages/history-commands.ts'
+import { listOf, message, verbatim } from '../../base/messages/message.ts'
+import { undoCommandTexts } from '../../base/messages/undo-command.ts'
+import { usageTexts } from '../../base/messages/usage.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { changesToUndo } from '../../memory/inbox/changes-to-undo.ts'
 import type { UndoneAnswers } from '../../memory/inbox/undo-answers.ts'
@@ -17,33 +12,28 @@ import { planUndo } from '../../memory/writer/plan-undo.ts'
 import { type UndoOutcome, withTied } from '../../memory/writer/undo.ts'
 import { confirm, textOption, usage } from '../arguments.ts'
 import { type Command, everywhereOption, type Values } from '../command.ts'
-import { countOf, type Text } from '../language.ts'
+import type { Text } from '../language.ts'
 import { type Output, printable } from '../output.ts'
 import { findChanges, withoutContent } from './log.ts'
 
 export const command: Command = {
   usage: 'undo [CHANGE]',
-  help: {
-    en: 'Takes back one change (without a name the newest: a whole import, if that was it, or all that was answered at once in the inbox), all since a time, or all from a conversation. An undo can itself be undone.',
-    zh: '撤销一次更改（默认最新一次；若是导入或一次对收件箱的批量处理则整体撤销）、某时间以来的全部更改，或来自某对话的全部更改。撤销本身也可撤销。',
-  },
+  help: undoCommandTexts.help,
   most: 1,
   options: {
     ...everywhereOption,
     since: {
       type: 'string',
       value: 'WHEN',
-      en: 'all changes since a date or span (2h, 3d)',
-      zh: '某日期或时长以来的全部更改',
+      text: undoCommandTexts.optionSince,
     },
     conversation: {
       type: 'string',
       value: 'ID',
-      en: 'all changes from this conversation',
-      zh: '来自此对话的全部更改',
+      text: undoCommandTexts.optionConversation,
     },
-    'dry-run': { type: 'boolean', en: 'only show what would be undone', zh: '仅显示将撤销的内容' },
-    yes: { type: 'boolean', short: 'y', en: 'do not ask', zh: '不询问' },
+    'dry-run': { type: 'boolean', text: undoCommandTexts.optionDryRun },
+    yes: { type: 'boolean', short: 'y', text: undoCommandTexts.optionYes },
   },
   arguments: ['changes'],
   examples: [
@@ -57,17 +47,15 @@ export const command: Command = {
     const { store } = engine
     const answers = await engine.answerUndo()
     const many = values.since !== undefined || values.conversation !== undefined
-    if (many && positionals.length > 0) throw usage(message(CHANGE_AND_RANGE), message(GIVE_ONE_OF_THEM))
+    if (many && positionals.length > 0)
+      throw usage(message(historyCommandsTexts.changeAndRange), message(usageTexts.giveOneOfThem))
     const { changes, answered } = many
       ? { changes: range(store, values) }
       : changesToUndo(store.writer, answers, positionals[0])
     const chosen = withTied(store.writer, changes)
     if (values['dry-run']) return showPlan(output, store, chosen, answered)
     if (many && chosen.length > 0) {
-      const question = {
-        en: `Undo ${countOf(chosen.length, 'change')}?`,
-        zh: `撤销 ${chosen.length} 次更改？`,
-      }
+      const question = message(undoCommandTexts.question, { chosen: chosen.length })
       if (values.yes !== true) noteChosen(output, chosen)
       if (!(await confirm(output, values, question))) return 1
     }
@@ -78,8 +66,7 @@ export const command: Command = {
     printUndone(output, outcome, chosen)
     printSkipped(output, outcome)
     printAnswers(output, outcome, answered)
-    if (chosen.length === 0 && !answered)
-      output.print(output.say({ en: 'Nothing to undo.', zh: '没有可撤销的更改。' }))
+    if (chosen.length === 0 && !answered) output.print(output.say(undoCommandTexts.nothingUndo))
     return 0
   },
 }
@@ -96,9 +83,9 @@ function printUndone(output: Output, { undone, redo }: UndoOutcome, chosen: read
   const inOneLine = undone.length > SHOWN || (isImport && undone.length > 1)
   const lines = inOneLine ? [output.say(summary(undone.length, isImport))] : undone.map(({ file }) => file)
   for (const [at, what] of lines.entries()) {
-    const redoing = at < lines.length - 1 ? { en: '', zh: '' } : { en: ` (${again})`, zh: `（${again}）` }
+    const redoing = at < lines.length - 1 ? verbatim('') : message(undoCommandTexts.again, { again })
     output.print(
-      `${output.paint.green('✓')} ${output.say({ en: `Undone: ${what}${redoing.en}`, zh: `已撤销：${what}${redoing.zh}` })}`,
+      `${output.paint.green('✓')} ${output.say(message(undoCommandTexts.undone, { what, redoing }))}`,
     )
   }
 }
@@ -107,20 +94,20 @@ function printUndone(output: Output, { undone, redo }: UndoOutcome, chosen: read
 function noteChosen(output: Output, chosen: readonly LoggedChange[]): void {
   for (const { id, file } of chosen.slice(0, ASKED)) output.note(`  ${id}  ${printable(file)}`)
   const more = chosen.length - ASKED
-  if (more > 0) output.note(output.say({ en: `  … and ${more} more`, zh: `  ……还有 ${more} 个` }))
+  if (more > 0) output.note(output.say(message(undoCommandTexts.more, { more })))
 }
 
 function summary(count: number, isImport: boolean): Text {
   return isImport
-    ? { en: `${countOf(count, 'memory', 'memories')} of an import`, zh: `一次导入的 ${count} 条记忆` }
-    : { en: countOf(count, 'change'), zh: `${count} 次更改` }
+    ? message(undoCommandTexts.memoryMemoriesImport, { count })
+    : message(undoCommandTexts.change, { count })
 }
 
 /** What was undone in one go is redone by one id; a file that was changed several times takes as many. */
 function howToRedo(redo: readonly string[]): Text {
-  if (redo.length > SHOWN) return { en: 'to redo: see memdir log', zh: '重做：见 memdir log' }
+  if (redo.length > SHOWN) return undoCommandTexts.redoSeeLog
   const commands = redo.map((id) => `memdir undo ${id}`).join(' && ')
-  return { en: `to redo: ${commands}`, zh: `重做：${commands}` }
+  return message(undoCommandTexts.redo, { commands })
 }
 
 /** What waits in the inbox again, or no more. */
@@ -132,37 +119,34 @@ function printAnswers(
   const check = output.paint.green('✓')
   // Where no memory changed, the answer is what is undone, and done again by its own id.
   const again = answered && undone.length === 0 ? `memdir undo ${answered.id}` : undefined
-  const [en, zh] = again === undefined ? ['', ''] : [` (to redo: ${again})`, `（重做：${again}）`]
+  const redoing = again === undefined ? verbatim('') : message(undoCommandTexts.toRedo, { again })
   if (back.length > 0)
     output.print(
-      `${check} ${output.say({
-        en: `Waiting in the inbox again: ${countOf(back.length, 'entry', 'entries')}${en}`,
-        zh: `重新在收件箱中等待：${back.length} 条${zh}`,
-      })}`,
+      `${check} ${output.say(message(undoCommandTexts.waitingInboxAgainEntry, { back: back.length, redoing }))}`,
     )
   if (gone.length > 0)
     output.print(
-      `${check} ${output.say({
-        en: `Answered again: ${countOf(gone.length, 'entry', 'entries')}${en}`,
-        zh: `重新按原答复处理：${gone.length} 条${zh}`,
-      })}`,
+      `${check} ${output.say(message(undoCommandTexts.answeredAgainEntryEntries, { gone: gone.length, redoing }))}`,
     )
 }
 
 function printSkipped(output: Output, { skipped }: UndoOutcome): void {
   for (const { file, reason } of skipped.slice(0, SHOWN))
-    output.note(`${output.paint.yellow('!')} ${output.say(message(NOT_UNDONE, { file, reason }))}`)
+    output.note(
+      `${output.paint.yellow('!')} ${output.say(message(historyCommandsTexts.notUndone, { file, reason }))}`,
+    )
   const more = skipped.length - SHOWN
-  if (more > 0)
-    output.note(output.say({ en: `  … and ${more} more (--json)`, zh: `  ……还有 ${more} 个（--json）` }))
+  if (more > 0) output.note(output.say(message(undoCommandTexts.moreJson, { more })))
 }
 
 function nothingUndone(first: UndoOutcome['skipped'][number], more: number): MemdirError {
   const { change, reason } = first
   const what =
-    more === 0 ? message(NOTHING_UNDONE, { reason }) : message(NOTHING_UNDONE_MORE, { reason, more })
+    more === 0
+      ? message(historyCommandsTexts.nothingUndone, { reason })
+      : message(historyCommandsTexts.nothingUndoneMore, { reason, more })
   return new MemdirError('conflict', what, {
-    fix: message(SEE_DIFF, { change }),
+    fix: message(historyCommandsTexts.seeDiff, { change }),
   })
 }
 
@@ -185,13 +169,13 @@ function showPlan(
   const plan = chosen.map((change, i) => ({ ...withoutContent(change), problem: problems[i] }))
   const entries = answered?.action === 'correct' ? [] : answered?.entries.map(({ entry }) => entry)
   output.data({ plan, ...(entries && { entries }) })
-  const header = [output.say({ en: 'CHANGE', zh: '更改' }), output.say({ en: 'FILE', zh: '文件' }), '']
+  const header = [output.say(undoCommandTexts.change2), output.say(undoCommandTexts.file), '']
   output.table(
     header,
     plan.map((change) => [change.id, change.file, change.problem ? output.say(change.problem) : '']),
   )
   if (entries && entries.length > 0)
-    output.print(output.say({ en: `inbox: ${entries.join(', ')}`, zh: `收件箱：${entries.join('、')}` }))
-  output.print(output.say(message(ONLY_SHOWN)))
+    output.print(output.say(message(undoCommandTexts.inbox, { entries: listOf(entries) })))
+  output.print(output.say(message(usageTexts.onlyShown)))
   return 0
 }

@@ -1,19 +1,10 @@
 import { rmdirSync } from 'node:fs'
-import { WRITING_FILE } from '../../base/messages/io.ts'
+import { ioTexts } from '../../base/messages/io.ts'
 import { type Message, message } from '../../base/messages/message.ts'
-import { STILL_SHARED } from '../../base/messages/project-commands.ts'
-import {
-  KEPT,
-  KEPT_REST,
-  MEMDIR_IS_OUT,
-  MOVED_ASIDE,
-  NOT_DONE,
-  PARTLY_OUT,
-  PARTLY_REMOVED,
-  REMOVE_CACHES,
-  REMOVE_MEMORIES,
-} from '../../base/messages/uninstall.ts'
-import { ONLY_SHOWN } from '../../base/messages/usage.ts'
+import { projectCommandsTexts } from '../../base/messages/project-commands.ts'
+import { uninstallTexts } from '../../base/messages/uninstall.ts'
+import { uninstallCommandTexts } from '../../base/messages/uninstall-command.ts'
+import { usageTexts } from '../../base/messages/usage.ts'
 import { readRegistry } from '../../base/projects/project-registry.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { ioError, MemdirError } from '../../base/values/errors.ts'
@@ -40,19 +31,15 @@ import {
 
 export const command: Command = {
   usage: 'uninstall',
-  help: {
-    en: 'Takes memdir out of every agent and removes what can be made again: models, caches, search data, logs of background jobs. The memories stay, those that hold in all projects and those of named agents too, with their history, the inbox, conversations and your settings; they are listed with their directories. With --memories all of that goes as well, but never a directory shared with an agent. Installed again, memdir finds them.',
-    zh: '将 memdir 从所有代理中移除，并删除可以重新生成的内容：模型、缓存、搜索数据、后台任务日志。记忆（包括适用于所有项目的和各代理自己的）及其历史、收件箱、对话和您的设置都会保留，并列出所在目录。给出 --memories 时这些也一并删除，但与代理共用的目录始终保留。重新安装后 memdir 会再次找到它们。',
-  },
+  help: uninstallCommandTexts.help,
   most: 0,
   options: {
     memories: {
       type: 'boolean',
-      en: 'remove the memories, their history and the settings as well',
-      zh: '同时删除记忆、历史和设置',
+      text: uninstallCommandTexts.optionMemories,
     },
-    'dry-run': { type: 'boolean', short: 'n', en: 'only show what would go', zh: '只显示将删除的内容' },
-    yes: { type: 'boolean', short: 'y', en: 'do not ask', zh: '不询问' },
+    'dry-run': { type: 'boolean', short: 'n', text: uninstallCommandTexts.optionDryRun },
+    yes: { type: 'boolean', short: 'y', text: uninstallCommandTexts.optionYes },
   },
   examples: ['memdir uninstall --dry-run', 'memdir uninstall', 'memdir uninstall --memories'],
   withoutProject: true,
@@ -73,14 +60,21 @@ export const command: Command = {
     printEdits(output, edits)
     for (const path of data.removed) output.print(`- ${printable(path)}`)
     printKept(output, kept, shared)
-    if (!all) output.print(output.say(message(KEPT_REST, { home: printable(home) })))
+    if (!all) output.print(output.say(message(uninstallTexts.keptRest, { home: printable(home) })))
     for (const problem of problems) output.note(`! ${output.say(problem)}`)
     if (values['dry-run']) {
-      output.print(output.say(message(ONLY_SHOWN)))
+      output.print(output.say(message(usageTexts.onlyShown)))
       output.data({ ...data, changed: false })
       return 0
     }
-    if (!(await confirm(output, values, message(all ? REMOVE_MEMORIES : REMOVE_CACHES)))) return 1
+    if (
+      !(await confirm(
+        output,
+        values,
+        message(all ? uninstallTexts.removeMemories : uninstallTexts.removeCaches),
+      ))
+    )
+      return 1
     const release = await holdStill(statesIn(home))
     try {
       const refused = applyEach(edits)
@@ -122,7 +116,7 @@ function planEdits(places: SetupPlaces): { edits: FileEdit[]; problems: Message[
 function applyEach(edits: readonly FileEdit[]): Failed[] {
   const failed: Failed[] = []
   applyEdits(edits, ({ path }, error) =>
-    failed.push({ path, reason: ioError(message(WRITING_FILE, { path }), error).messages.message }),
+    failed.push({ path, reason: ioError(message(ioTexts.writingFile, { path }), error).messages.message }),
   )
   return failed
 }
@@ -145,25 +139,28 @@ function report(output: Output, { data, refused, removed, all }: Report): number
     ...(left && { left }),
   })
   const sayFailed = (what: Message) => output.note(`${output.paint.red('!')} ${output.say(what)}`)
-  for (const { path, reason } of failed) sayFailed(message(NOT_DONE, { path: printable(path), reason }))
-  if (left) sayFailed(message(MOVED_ASIDE, { path: printable(left.path), reason: left.reason }))
+  for (const { path, reason } of failed)
+    sayFailed(message(uninstallTexts.notDone, { path: printable(path), reason }))
+  if (left) sayFailed(message(uninstallTexts.movedAside, { path: printable(left.path), reason: left.reason }))
   if (failed.length === 0 && !left) {
-    output.print(output.say(message(MEMDIR_IS_OUT)))
+    output.print(output.say(message(uninstallTexts.memdirIsOut)))
     return 0
   }
   const done = edits.length + removed.moved.length
   const counts = { done, all: done + failed.length, left: failed.length + (left ? 1 : 0) }
-  output.note(output.say(message(all ? PARTLY_REMOVED : PARTLY_OUT, counts)))
+  output.note(output.say(message(all ? uninstallTexts.partlyRemoved : uninstallTexts.partlyOut, counts)))
   return 1
 }
 
 function printKept(output: Output, kept: readonly KeptPlace[], shared: readonly SharingProject[]): void {
   for (const place of kept)
-    output.print(output.say(message(KEPT, { path: printable(place.path), what: describeCounts(place) })))
+    output.print(
+      output.say(message(uninstallTexts.kept, { path: printable(place.path), what: describeCounts(place) })),
+    )
   for (const { root, memory } of shared) {
     const name = /[\\/]\.qwen[\\/]/.test(memory) ? 'qwen' : 'claude-code'
     const values = { root: printable(root), memory: printable(memory), name }
-    output.print(output.say(message(STILL_SHARED, values)))
+    output.print(output.say(message(projectCommandsTexts.stillShared, values)))
   }
 }
 

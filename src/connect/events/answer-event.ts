@@ -249,8 +249,8 @@ async function proveReadable(directory: string): Promise<void> {
   const stat = attempt(() => statSync(directory))
   const readable = attempt(() => accessSync(directory, constants.R_OK | constants.X_OK) ?? true)
   if (!stat || (stat.isDirectory() && readable)) return
-  const { MEMORY_UNREADABLE } = await import('../../base/messages/hook-faults.ts')
-  throw new MemdirError('io', message(MEMORY_UNREADABLE, { directory }))
+  const { hookFaultsTexts } = await import('../../base/messages/hook-faults.ts')
+  throw new MemdirError('io', message(hookFaultsTexts.memoryUnreadable, { directory }))
 }
 
 function noteFiles(host: ClientHost, event: ClientEvent): EventAnswer {

@@ -1,7 +1,7 @@
 // When a hook could not do its work, the person is told: once in a conversation, and the conversation goes on. Loaded only
 // then.
 
-import { NO_MEMORIES_ATTACHED, TOOK_TOO_LONG } from '../../base/messages/hook-faults.ts'
+import { hookFaultsTexts } from '../../base/messages/hook-faults.ts'
 import { type Message, message, verbatim } from '../../base/messages/message.ts'
 import { chooseLanguage } from '../../base/settings/choose-language.ts'
 import type { Environment } from '../../base/settings/environment.ts'
@@ -26,14 +26,14 @@ export interface HookFault {
 export async function faultOutput({ event, state, env, reason }: HookFault): Promise<AgentText> {
   const isNew = state !== undefined && claimTelling(state, event.conversation)
   if (!isNew && event.kind !== 'start') return NO_TEXT
-  const text = message(NO_MEMORIES_ATTACHED, { reason: described(reason) })
+  const text = message(hookFaultsTexts.noMemories, { reason: described(reason) })
   const said = text[chooseLanguage(undefined, undefined, env)]
   // Paths and texts of files may contain anything.
   return hookOutput(event, NO_TEXT, inertText(await redactMemory(said, 'person')))
 }
 
 function described(reason: unknown): Message {
-  if (typeof reason === 'number') return message(TOOK_TOO_LONG, { ms: reason })
+  if (typeof reason === 'number') return message(hookFaultsTexts.tooLong, { ms: reason })
   if (MemdirError.is(reason)) return reason.messages.message
   const text = reason instanceof Error ? reason.message : String(reason)
   return verbatim(text.split('\n', 1)[0]?.slice(0, 200) ?? '')

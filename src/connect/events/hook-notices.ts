@@ -4,9 +4,9 @@ import type { HookHost } from '../../agent/client-host.ts'
 import { apartMessage } from '../../base/agents/apart-message.ts'
 import type { OwnMemory } from '../../base/agents/own-memory.ts'
 import { markDirectory, wasMarked } from '../../base/agents/own-memory-told.ts'
-import { NOT_SAVED_SECRET, TAKE_BACK, TAKE_BACK_ONE } from '../../base/messages/extraction.ts'
+import { extractionTexts } from '../../base/messages/extraction.ts'
 import { listOf, type Message, message } from '../../base/messages/message.ts'
-import { ATTACHED_EPISODES, ATTACHED_MANY, ATTACHED_ONE } from '../../base/messages/recall.ts'
+import { recallTexts } from '../../base/messages/recall.ts'
 import { describeOffer, howToAnswer } from '../../base/projects/describe-offer.ts'
 import { openOffers, rememberNoticed } from '../../base/projects/offers.ts'
 import { chooseLanguage, languageSetting } from '../../base/settings/choose-language.ts'
@@ -49,8 +49,10 @@ export async function attachedNotice(
   const more = names.length > NAMED ? ['…'] : []
   const named = { count: names.length, names: listOf([...shown, ...more]) }
   const said = [
-    ...(names.length > 0 ? [message(names.length === 1 ? ATTACHED_ONE : ATTACHED_MANY, named)] : []),
-    ...(episodes > 0 ? [message(ATTACHED_EPISODES, { count: episodes })] : []),
+    ...(names.length > 0
+      ? [message(names.length === 1 ? recallTexts.attachedOne : recallTexts.attachedMany, named)]
+      : []),
+    ...(episodes > 0 ? [message(recallTexts.attachedEpisodes, { count: episodes })] : []),
   ]
   if (said.length === 0) return []
   const text = await redactMemory(said.map((one) => one[language]).join('\n'), 'person')
@@ -79,7 +81,7 @@ export async function savedNotice(
   const rules = [...new Set(due.flatMap((one) => one.secrets))]
   const said = [
     ...(saved ? [saved, takeBack([...new Set(due.flatMap(({ files }) => files))])] : []),
-    ...(rules.length > 0 ? [message(NOT_SAVED_SECRET, { rules: listOf(rules) })] : []),
+    ...(rules.length > 0 ? [message(extractionTexts.notSavedSecret, { rules: listOf(rules) })] : []),
   ]
   const lines = [...said, ...(stopped ? [stopped] : [])].map((one) => one[language])
   if (lines.length === 0) {
@@ -93,7 +95,9 @@ export async function savedNotice(
 /** Removed by the person it is not learnt again. */
 function takeBack(files: readonly string[]): Message {
   const [file = ''] = files
-  return files.length === 1 ? message(TAKE_BACK_ONE, { file }) : message(TAKE_BACK)
+  return files.length === 1
+    ? message(extractionTexts.takeBackOne, { file })
+    : message(extractionTexts.takeBack)
 }
 
 /** That something waits for the person: where a conversation starts, once until there is more of it. */

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
-import { BODY_TOO_LARGE, NO_SUCH_ROUTE, SERVER_FAULT, WRONG_METHOD } from '../../base/messages/http.ts'
+import { httpTexts } from '../../base/messages/http.ts'
 import { type Message, message, verbatim } from '../../base/messages/message.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { guardRequest } from './http-guard.ts'
@@ -63,12 +63,12 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     const route = routes.find((one) => one.path === path)
     if (!route) {
       const paths = routes.map((one) => one.path).join(', ')
-      return refuse(outgoing, 404, message(NO_SUCH_ROUTE, { paths }))
+      return refuse(outgoing, 404, message(httpTexts.noSuchRoute, { paths }))
     }
     if (!route.methods.includes(incoming.method ?? ''))
-      return refuse(outgoing, 405, message(WRONG_METHOD, { methods: route.methods.join(', ') }))
+      return refuse(outgoing, 405, message(httpTexts.wrongMethod, { methods: route.methods.join(', ') }))
     answer(route, incoming, outgoing, { origin, bodyBytes }).catch(() =>
-      refuse(outgoing, 500, message(SERVER_FAULT)),
+      refuse(outgoing, 500, message(httpTexts.serverFault)),
     )
   })
   return { origin, token: guard.token, close: () => close(server) }
@@ -93,7 +93,7 @@ async function answer(
   const gone = new AbortController()
   outgoing.on('close', () => gone.abort())
   const body = await readBody(incoming, bodyBytes)
-  if (!body) return refuse(outgoing, 413, message(BODY_TOO_LARGE, { bytes: bodyBytes }))
+  if (!body) return refuse(outgoing, 413, message(httpTexts.bodyTooLarge, { bytes: bodyBytes }))
   const hasBody = incoming.method !== 'GET' && incoming.method !== 'HEAD'
   const headers = Object.entries(incoming.headers).flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value] as [string, string]] : [],

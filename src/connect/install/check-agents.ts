@@ -6,18 +6,9 @@ import type { HookHost } from '../../agent/client-host.ts'
 import { type EventAgent, eventsOf, isEventAgent } from '../../base/agents/agents.ts'
 import { apartMessage } from '../../base/agents/apart-message.ts'
 import { keepsMemory, ownMemory, placeOf } from '../../base/agents/own-memory.ts'
-import {
-  DEAD_PROGRAMS,
-  HOOK_LAST_FAILED,
-  HOOK_MEMORY_OFF,
-  LOOP_FAILED,
-  MCP_FAILED,
-  STARTER_DEAD,
-  STARTER_MISSING,
-  TRUST_UNKNOWN,
-} from '../../base/messages/agent-checks.ts'
+import { agentChecksTexts } from '../../base/messages/agent-checks.ts'
 import { listOf, type Message, message, verbatim } from '../../base/messages/message.ts'
-import { ONE_DIRECTORY, STAYS_WITH_AGENT } from '../../base/messages/own-memory.ts'
+import { ownMemoryTexts } from '../../base/messages/own-memory.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { type HookRun, MEMORY_WAS_OFF, readHookRuns } from '../events/hook-runs.ts'
@@ -101,20 +92,17 @@ function checkInstalled(setup: AgentSetup, places: SetupPlaces): Checked {
       return {
         check: 'installed',
         status: 'ok',
-        message: { en: `memdir is in ${title}`, zh: `memdir 已接入 ${title}` },
+        message: message(agentChecksTexts.isIn, { title }),
       }
     if (isTouched(setup, places)) {
-      const text = {
-        en: `the setup is incomplete or of another installation: memdir init ${name}`,
-        zh: `接入不完整或来自另一处安装：memdir init ${name}`,
-      }
+      const text = message(agentChecksTexts.text, { name })
       return { check: 'installed', status: 'problem', message: text }
     }
   } catch (error) {
     const said = MemdirError.is(error) ? error.messages.message : verbatim((error as Error).message)
     return { check: 'installed', status: 'problem', message: said }
   }
-  const text = { en: `not set up: memdir init ${name}`, zh: `尚未接入：memdir init ${name}` }
+  const text = message(agentChecksTexts.text2, { name })
   return { check: 'installed', status: 'note', message: text }
 }
 
@@ -126,12 +114,14 @@ function findDead(setup: AgentSetup, places: SetupPlaces): Message | undefined {
     const others = programsIn(after)
     return deadPrograms(before).filter((path) => !others.includes(path))
   })
-  if (dead.length > 0) return message(DEAD_PROGRAMS, { paths: listOf([...new Set(dead)]), name })
+  if (dead.length > 0)
+    return message(agentChecksTexts.deadPrograms, { paths: listOf([...new Set(dead)]), name })
   if (!edits.some(({ before }) => before?.includes(HOOK_STARTER))) return undefined
   const starter = readStarter(places)
-  if (starter === undefined) return message(STARTER_MISSING, { path: join(places.home, HOOK_STARTER), name })
+  if (starter === undefined)
+    return message(agentChecksTexts.starterMissing, { path: join(places.home, HOOK_STARTER), name })
   const paths = deadPrograms(starter)
-  return paths.length > 0 ? message(STARTER_DEAD, { paths: listOf(paths), name }) : undefined
+  return paths.length > 0 ? message(agentChecksTexts.starterDead, { paths: listOf(paths), name }) : undefined
 }
 
 /** Which directory the project's memory is in, where the agent has one of its own. */
@@ -146,8 +136,14 @@ function checkMemory(
   const directory = location.memory
   if (own.directory === directory)
     return isIn
-      ? [{ check: 'memory', status: 'ok', message: message(ONE_DIRECTORY, { directory }) }]
-      : [{ check: 'memory', status: 'note', message: message(STAYS_WITH_AGENT, { directory, agent, name }) }]
+      ? [{ check: 'memory', status: 'ok', message: message(ownMemoryTexts.oneDirectory, { directory }) }]
+      : [
+          {
+            check: 'memory',
+            status: 'note',
+            message: message(ownMemoryTexts.staysWithAgent, { directory, agent, name }),
+          },
+        ]
   if (!isIn || !own.on) return []
   // Both have an index where memdir has a directory of its own; a second agent's is what its person chose.
   const status = directory.startsWith(location.projects) ? 'problem' : 'note'
@@ -157,24 +153,22 @@ function checkMemory(
 async function checkTrust(places: SetupPlaces): Promise<Checked> {
   const trust = await askCodexTrust(places)
   if (trust.status === 'unknown')
-    return { check: 'trusted', status: 'note', message: message(TRUST_UNKNOWN, { reason: trust.reason }) }
-  if (trust.total === 0) {
-    const text = {
-      en: 'Codex lists none of memdir’s hooks: it does not read its hooks.json, or hooks are switched off in its configuration',
-      zh: 'Codex 没有列出 memdir 的任何钩子：它未读取其 hooks.json，或其配置中已关闭钩子',
+    return {
+      check: 'trusted',
+      status: 'note',
+      message: message(agentChecksTexts.trustUnknown, { reason: trust.reason }),
     }
+  if (trust.total === 0) {
+    const text = agentChecksTexts.text3
     return { check: 'trusted', status: 'problem', message: text }
   }
   if (trust.untrusted === 0)
     return {
       check: 'trusted',
       status: 'ok',
-      message: { en: `${trust.total} hooks are trusted`, zh: `${trust.total} 个钩子已受信任` },
+      message: message(agentChecksTexts.hooksTrusted, { total: trust.total }),
     }
-  const text = {
-    en: `${trust.untrusted} of ${trust.total} hooks are not trusted, so Codex skips them: start codex, /hooks`,
-    zh: `${trust.total} 个钩子中有 ${trust.untrusted} 个未受信任，Codex 会跳过：启动 codex，输入 /hooks`,
-  }
+  const text = message(agentChecksTexts.text4, { untrusted: trust.untrusted, total: trust.total })
   return { check: 'trusted', status: 'problem', message: text }
 }
 
@@ -183,24 +177,26 @@ export function checkFired(runs: readonly HookRun[], isOn = true): Checked {
   const newest = runs.toSorted((a, b) => (a.at < b.at ? 1 : -1))
   const last = newest.find((run) => run.failed) ?? newest.find((run) => run.event === 'prompt') ?? newest[0]
   if (!last) {
-    const text = { en: 'its hooks have not fired in this project yet', zh: '其钩子在此项目中尚未触发过' }
+    const text = agentChecksTexts.text5
     return { check: 'fires', status: 'note', message: text }
   }
   const at = last.at.slice(0, 16).replace('T', ' ')
   if (last.failed) {
-    const text = message(HOOK_LAST_FAILED, { at, event: last.event, reason: last.outcome })
+    const text = message(agentChecksTexts.hookLastFailed, { at, event: last.event, reason: last.outcome })
     return { check: 'fires', status: 'problem', ms: last.ms, message: text }
   }
   // Off here as well is said of the whole.
   if (isOn && newest[0]?.outcome === MEMORY_WAS_OFF)
     return {
       ...{ check: 'fires', status: 'problem', ms: last.ms },
-      message: message(HOOK_MEMORY_OFF, { at: newest[0].at.slice(0, 16).replace('T', ' ') }),
+      message: message(agentChecksTexts.hookMemoryOff, { at: newest[0].at.slice(0, 16).replace('T', ' ') }),
     }
-  const text = {
-    en: `last fired ${at} UTC (${last.event}: ${last.outcome}, ${last.ms.toFixed(0)} ms)`,
-    zh: `上次触发 ${at} UTC（${last.event}：${last.outcome}，${last.ms.toFixed(0)} 毫秒）`,
-  }
+  const text = message(agentChecksTexts.text6, {
+    at,
+    event: last.event,
+    outcome: last.outcome,
+    ms: last.ms.toFixed(0),
+  })
   return { check: 'fires', status: 'ok', ms: last.ms, message: text }
 }
 
@@ -208,13 +204,15 @@ async function checkLoop(agent: EventAgent, places: SetupPlaces): Promise<Checke
   const tried = await tryHook(agent, places)
   const ms = Math.round(tried.ms)
   if (tried.status === 'ok') {
-    const text = {
-      en: `write → recall works, ${ms} ms with the start of Node`,
-      zh: `写入 → 召回正常，含 Node 启动 ${ms} 毫秒`,
-    }
+    const text = message(agentChecksTexts.text7, { ms })
     return { check: 'loop', status: 'ok', ms, message: text }
   }
-  return { check: 'loop', status: 'problem', ms, message: message(LOOP_FAILED, { reason: tried.reason }) }
+  return {
+    check: 'loop',
+    status: 'problem',
+    ms,
+    message: message(agentChecksTexts.loopFailed, { reason: tried.reason }),
+  }
 }
 
 /** Agents that start the same command line share its answer. */
@@ -237,7 +235,12 @@ function describeServer(tried: Tried): Checked {
       check: 'mcp',
       status: 'ok',
       ms,
-      message: { en: `the MCP server answers, ${ms} ms`, zh: `MCP 服务器正常，${ms} 毫秒` },
+      message: message(agentChecksTexts.mcpServerAnswersMs, { ms }),
     }
-  return { check: 'mcp', status: 'problem', ms, message: message(MCP_FAILED, { reason: tried.reason }) }
+  return {
+    check: 'mcp',
+    status: 'problem',
+    ms,
+    message: message(agentChecksTexts.mcpFailed, { reason: tried.reason }),
+  }
 }

@@ -1,11 +1,6 @@
 // Codex skips hooks that the person has not trusted, silently. Its app server lists them.
 import { spawn } from 'node:child_process'
-import {
-  CODEX_NO_ANSWER,
-  CODEX_NO_HOOK_LIST,
-  CODEX_NOT_FOUND,
-  PROCESS_ENDED,
-} from '../../base/messages/agent-checks.ts'
+import { agentChecksTexts } from '../../base/messages/agent-checks.ts'
 import { type Message, message } from '../../base/messages/message.ts'
 import { GUARD_VARIABLE } from '../../base/processes/guard.ts'
 import { closePipes } from '../../base/processes/process-groups.ts'
@@ -35,11 +30,14 @@ export function askCodexTrust({ env, project }: SetupPlaces): Promise<CodexTrust
       closePipes(child)
       done(trust)
     }
-    const late = setTimeout(finish, DEADLINE_MS, { status: 'unknown', reason: message(CODEX_NO_ANSWER) })
+    const late = setTimeout(finish, DEADLINE_MS, {
+      status: 'unknown',
+      reason: message(agentChecksTexts.codexNoAnswer),
+    })
     const send = (request: object) => child.stdin.write(`${JSON.stringify(request)}\n`)
     let text = ''
-    child.on('error', () => finish({ status: 'unknown', reason: message(CODEX_NOT_FOUND) }))
-    child.on('close', () => finish({ status: 'unknown', reason: message(PROCESS_ENDED) }))
+    child.on('error', () => finish({ status: 'unknown', reason: message(agentChecksTexts.codexNotFound) }))
+    child.on('close', () => finish({ status: 'unknown', reason: message(agentChecksTexts.processEnded) }))
     // Closed before all was written: `close` says so.
     child.stdin.on('error', () => {})
     child.stdout.on('data', (chunk: Buffer) => {
@@ -60,7 +58,7 @@ export function askCodexTrust({ env, project }: SetupPlaces): Promise<CodexTrust
 }
 
 function countTrust(data: Listed[] | undefined): CodexTrust {
-  if (!Array.isArray(data)) return { status: 'unknown', reason: message(CODEX_NO_HOOK_LIST) }
+  if (!Array.isArray(data)) return { status: 'unknown', reason: message(agentChecksTexts.codexNoHookList) }
   const ours = data
     .flatMap((entry) => entry.hooks ?? [])
     .filter((hook) => /hook\.js|memdir/.test(hook.command ?? ''))

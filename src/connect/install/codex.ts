@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { agentSetupTexts } from '../../base/messages/agent-setup.ts'
 import { type AgentSetup, hasFiles, mcpCommand, type SetupPlaces } from './agent-setup.ts'
 import { askCodexConfig } from './ask-codex-config.ts'
 import { hookCommand } from './hook-starter.ts'
@@ -46,8 +47,5 @@ export const codex: AgentSetup = {
     const edit = edits.find(({ path }) => path === configFile(places))
     return edit ? askCodexConfig(places, edit) : { status: 'accepted' }
   },
-  after: {
-    en: 'Codex skips hooks that you have not trusted: start `codex` and trust the four of memdir, when it asks or with /hooks.',
-    zh: 'Codex 会跳过未受信任的钩子：请启动 `codex`，在它询问时或用 /hooks 信任 memdir 的四个钩子。',
-  },
+  after: agentSetupTexts.codexAfter,
 }

@@ -13,7 +13,7 @@ import {
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { writeFileAtomic } from '../../base/files/atomic-write.ts'
 import { removeEmptyBelow, removeFileBelow } from '../../base/files/remove-below.ts'
-import { LET_READ, NOT_READABLE, NOT_UTF8, SAVE_AS_UTF8 } from '../../base/messages/agent-setup.ts'
+import { agentSetupTexts } from '../../base/messages/agent-setup.ts'
 import { message } from '../../base/messages/message.ts'
 import { readProjectFile, writeProjectFile } from '../../base/settings/project-file.ts'
 import { attempt } from '../../base/values/attempt.ts'
@@ -34,7 +34,9 @@ export function readTextFile(file: EditedFile): string | undefined {
   if (!bytes) return undefined
   const text = bytes.toString('utf8')
   if (Buffer.from(text, 'utf8').equals(bytes)) return text
-  throw new MemdirError('broken_file', message(NOT_UTF8, { path }), { fix: message(SAVE_AS_UTF8) })
+  throw new MemdirError('broken_file', message(agentSetupTexts.notUtf8, { path }), {
+    fix: message(agentSetupTexts.saveAsUtf8),
+  })
 }
 
 function readBytes(path: string): Buffer | undefined {
@@ -45,9 +47,13 @@ function readBytes(path: string): Buffer | undefined {
     // A link that leads nowhere is something, too: a file in its place would cut it off.
     const isNothing = code === 'ENOENT' && lstatSync(path, { throwIfNoEntry: false }) === undefined
     if (isNothing || code === 'ENOTDIR') return undefined
-    throw new MemdirError('io', message(NOT_READABLE, { path, reason: code ?? String(error) }), {
-      fix: message(LET_READ),
-    })
+    throw new MemdirError(
+      'io',
+      message(agentSetupTexts.notReadable, { path, reason: code ?? String(error) }),
+      {
+        fix: message(agentSetupTexts.letRead),
+      },
+    )
   }
 }
 

@@ -1,7 +1,7 @@
 // A planned change of another program's file: shown as a diff, then written, with the record by which it can be undone.
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { CHANGED_BY_ANOTHER, RETRY_SETUP } from '../../base/messages/agent-setup.ts'
+import { agentSetupTexts } from '../../base/messages/agent-setup.ts'
 import { message } from '../../base/messages/message.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import {
@@ -60,7 +60,9 @@ export function applyEdits(
 export function applyEdit({ before, after, undo, ...file }: FileEdit): void {
   const { path } = file
   if (readTextFile(file) !== before)
-    throw new MemdirError('conflict', message(CHANGED_BY_ANOTHER, { path }), { fix: message(RETRY_SETUP) })
+    throw new MemdirError('conflict', message(agentSetupTexts.changedByAnother, { path }), {
+      fix: message(agentSetupTexts.retrySetup),
+    })
   // First: a record of a change that did not come fits no text, and is not used.
   if (undo?.record) {
     const directories = missingAbove(path)

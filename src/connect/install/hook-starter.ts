@@ -2,7 +2,7 @@
 // same when Node or memdir moves, so that who was asked to trust it (Codex) is not asked again.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { HOOK_WITHOUT_NODE } from '../../base/messages/agent-setup.ts'
+import { agentSetupTexts } from '../../base/messages/agent-setup.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import type { SetupPlaces } from './agent-setup.ts'
 
@@ -42,8 +42,8 @@ node=${quote(node)}
 [ -x "$node" ] || node=$(command -v node) || {
   case $(cat) in *'"SessionStart"'*)
     case \${LC_ALL:-\${LC_MESSAGES:-$LANG}} in
-      zh*) echo ${said(HOOK_WITHOUT_NODE.zh)} ;;
-      *) echo ${said(HOOK_WITHOUT_NODE.en)} ;;
+      zh*) echo ${said(agentSetupTexts.hookWithoutNode.zh)} ;;
+      *) echo ${said(agentSetupTexts.hookWithoutNode.en)} ;;
     esac ;;
   esac
   exit 0

@@ -1,6 +1,7 @@
 // Agents that memdir is in by its MCP server: where each keeps its servers, and in which form. `proved`: tried with the
 // agent itself by `npm run test:clients`; the others follow what their makers document (docs/agents.md).
 import { join } from 'node:path'
+import { agentSetupTexts } from '../../base/messages/agent-setup.ts'
 import {
   type AgentSetup,
   hasFiles,
@@ -176,8 +177,5 @@ function isPresent({ signs }: McpClient, places: SetupPlaces): boolean {
 /** The files are the project's, and so is their content. */
 function machinePathNotice(places: SetupPlaces): { en: string; zh: string } | undefined {
   if (isOnPath(places)) return undefined
-  return {
-    en: 'These paths are of this machine only, because `memdir` is not on the PATH. Before you commit the file: put it there (npm install -g, npm link) and run this again.',
-    zh: '由于 `memdir` 不在 PATH 中，以上路径只适用于本机。提交该文件之前，请先将其加入 PATH（npm install -g、npm link），再重新运行。',
-  }
+  return agentSetupTexts.pathsMachineOnlyBecause
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { OPENCODE_WITHOUT_MEMDIR } from '../../base/messages/agent-setup.ts'
+import { agentSetupTexts } from '../../base/messages/agent-setup.ts'
 import { type AgentSetup, hasFiles, mcpCommand, type SetupPlaces } from './agent-setup.ts'
 
 /** Its first message waits for its servers: half a minute if nothing is said. */
@@ -19,7 +19,7 @@ function configFile(places: SetupPlaces): string {
 
 /** opencode says nothing of a plugin that cannot be loaded: this one says so, once per start. */
 function pluginText(source: string): string {
-  const { en, zh } = OPENCODE_WITHOUT_MEMDIR
+  const { en, zh } = agentSetupTexts.opencodeWithoutMemdir
   return `// Loads memdir's plugin for opencode; made by \`memdir init opencode\`.
 const source = ${JSON.stringify(source)}
 const said = ${JSON.stringify({ en, zh })}

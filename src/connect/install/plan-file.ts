@@ -1,16 +1,6 @@
 // From what is wanted in a file to the edit that puts it in or takes it out. Reads, and changes nothing.
 
-import {
-  ADD_LINES_BY_HAND,
-  JSON_BROKEN,
-  NO_JSON_LIST_AT,
-  NO_JSON_OBJECT,
-  NO_JSON_OBJECT_AT,
-  NOT_READ_BY_AGENT,
-  REMOVE_BY_HAND,
-  TOML_BROKEN,
-  TOML_INLINE,
-} from '../../base/messages/agent-setup.ts'
+import { agentSetupTexts } from '../../base/messages/agent-setup.ts'
 import { type Message, message } from '../../base/messages/message.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { readTextFile } from './edited-file.ts'
@@ -116,7 +106,7 @@ function refuse(wanted: WantedFile, way: 'in' | 'out', refusal: Refusal | undefi
   const { path } = wanted
   const lines = way === 'in' ? linesByHand(wanted, refusal.why === 'inline') : []
   throw new MemdirError('broken_file', reasonOf(path, refusal), {
-    fix: message(way === 'in' ? ADD_LINES_BY_HAND : REMOVE_BY_HAND, { path }),
+    fix: message(way === 'in' ? agentSetupTexts.addLinesByHand : agentSetupTexts.removeByHand, { path }),
     details: { path, lines },
   })
 }
@@ -125,17 +115,21 @@ function reasonOf(path: string, refusal: Refusal): Message {
   const { line } = refusal
   switch (refusal.why) {
     case 'no-json':
-      return message(JSON_BROKEN, { path, line, fault: refusal.fault })
+      return message(agentSetupTexts.jsonBroken, { path, line, fault: refusal.fault })
     case 'not-read':
-      return message(NOT_READ_BY_AGENT, { path, line, fault: refusal.fault })
+      return message(agentSetupTexts.notReadByAgent, { path, line, fault: refusal.fault })
     case 'inline':
-      return message(TOML_INLINE, { path, line })
+      return message(agentSetupTexts.tomlInline, { path, line })
     case 'broken':
-      return message(TOML_BROKEN, { path, line, reason: refusal.reason })
+      return message(agentSetupTexts.tomlBroken, { path, line, reason: refusal.reason })
     case 'no-object': {
       const { place, type } = refusal
-      if (place === '') return message(NO_JSON_OBJECT, { path, line })
-      return message(type === 'array' ? NO_JSON_LIST_AT : NO_JSON_OBJECT_AT, { path, line, place })
+      if (place === '') return message(agentSetupTexts.noJsonObject, { path, line })
+      return message(type === 'array' ? agentSetupTexts.noJsonListAt : agentSetupTexts.noJsonObjectAt, {
+        path,
+        line,
+        place,
+      })
     }
   }
 }

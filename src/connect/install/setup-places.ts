@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { INSTALL_AGAIN, PLUGINS_MISSING } from '../../base/messages/agent-setup.ts'
+import { agentSetupTexts } from '../../base/messages/agent-setup.ts'
 import { message } from '../../base/messages/message.ts'
 import { configHome, userHome } from '../../base/settings/config-home.ts'
 import { MemdirError } from '../../base/values/errors.ts'
@@ -27,7 +27,7 @@ function packageRoot(): string {
     if (existsSync(join(directory, 'package.json')) && existsSync(join(directory, 'plugins')))
       return directory
   }
-  throw new MemdirError('internal', message(PLUGINS_MISSING), {
-    fix: message(INSTALL_AGAIN),
+  throw new MemdirError('internal', message(agentSetupTexts.pluginsMissing), {
+    fix: message(agentSetupTexts.installAgain),
   })
 }

@@ -1,6 +1,6 @@
 // Where an agent has hooks or our server switched off: memdir is in its files, and nothing of it happens.
 import { join, sep } from 'node:path'
-import { HOOKS_SWITCHED_OFF, SERVER_SWITCHED_OFF } from '../../base/messages/agent-checks.ts'
+import { agentChecksTexts } from '../../base/messages/agent-checks.ts'
 import { type Message, message } from '../../base/messages/message.ts'
 import { claudeConfigDirectory } from '../../base/settings/config-home.ts'
 import { attempt } from '../../base/values/attempt.ts'
@@ -85,7 +85,10 @@ export function switchedOff(setup: AgentSetup, places: SetupPlaces): Message[] {
   return all
     .filter(({ file, at, isOff }) => isOff(valueIn(file, at, places.project)))
     .map(({ file, at, stops }) =>
-      message(stops === 'hooks' ? HOOKS_SWITCHED_OFF : SERVER_SWITCHED_OFF, { key: at.join('.'), file }),
+      message(stops === 'hooks' ? agentChecksTexts.hooksSwitchedOff : agentChecksTexts.serverSwitchedOff, {
+        key: at.join('.'),
+        file,
+      }),
     )
 }
 

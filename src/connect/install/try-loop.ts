@@ -5,13 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type EventAgent, eventsOf } from '../../base/agents/agents.ts'
-import {
-  CODEX_NO_ANSWER,
-  HOOK_CHECK_FAILED,
-  NOT_RECALLED,
-  PROCESS_ENDED,
-  WRITE_FAILED,
-} from '../../base/messages/agent-checks.ts'
+import { agentChecksTexts } from '../../base/messages/agent-checks.ts'
 import { type Message, message, verbatim } from '../../base/messages/message.ts'
 import { closePipes } from '../../base/processes/process-groups.ts'
 import { attempt } from '../../base/values/attempt.ts'
@@ -33,7 +27,8 @@ export async function tryHook(agent: EventAgent, places: SetupPlaces): Promise<T
       encoding: 'utf8',
       timeout: TIMEOUT_MS,
     })
-    if (added.status !== 0) return failed(message(WRITE_FAILED, { problem: added.stderr.trim() }), 0)
+    if (added.status !== 0)
+      return failed(message(agentChecksTexts.writeFailed, { problem: added.stderr.trim() }), 0)
     const event = {
       hook_event_name: eventsOf(agent).prompt,
       session_id: 'doctor',
@@ -51,8 +46,13 @@ export async function tryHook(agent: EventAgent, places: SetupPlaces): Promise<T
     })
     const ms = performance.now() - started
     if (done.status !== 0)
-      return failed(message(HOOK_CHECK_FAILED, { status: done.status ?? String(done.signal) }), ms)
-    return done.stdout.includes('lemon marmalade') ? { status: 'ok', ms } : failed(message(NOT_RECALLED), ms)
+      return failed(
+        message(agentChecksTexts.hookCheckFailed, { status: done.status ?? String(done.signal) }),
+        ms,
+      )
+    return done.stdout.includes('lemon marmalade')
+      ? { status: 'ok', ms }
+      : failed(message(agentChecksTexts.notRecalled), ms)
   })
 }
 
@@ -86,10 +86,13 @@ export async function tryMcp({ command, args }: ServerCommand, places: SetupPlac
           closePipes(child)
           done(tried)
         }
-        const late = setTimeout(() => finish(failed(message(CODEX_NO_ANSWER), since())), TIMEOUT_MS)
+        const late = setTimeout(
+          () => finish(failed(message(agentChecksTexts.codexNoAnswer), since())),
+          TIMEOUT_MS,
+        )
         let text = ''
         child.on('error', (error) => finish(failed(verbatim(error.message), since())))
-        child.on('close', () => finish(failed(message(PROCESS_ENDED), since())))
+        child.on('close', () => finish(failed(message(agentChecksTexts.processEnded), since())))
         // Closed before all was written: `close` says so.
         child.stdin.on('error', () => {})
         child.stdout.on('data', (chunk: Buffer) => {

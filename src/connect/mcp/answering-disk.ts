@@ -2,7 +2,7 @@
 // it does. Asked until it has answered once; a server that found silence asks again with a later call.
 import { join } from 'node:path'
 import { diskAnswers } from '../../base/files/disk-answers.ts'
-import { DISK_SILENT } from '../../base/messages/hook-faults.ts'
+import { hookFaultsTexts } from '../../base/messages/hook-faults.ts'
 import { message } from '../../base/messages/message.ts'
 import { configHome } from '../../base/settings/config-home.ts'
 import type { Environment } from '../../base/settings/environment.ts'
@@ -25,6 +25,6 @@ export function answeringDisk(env: Environment): AnsweringDisk {
     if (!asked || Date.now() - asked.at > AGAIN_MS)
       asked = { at: Date.now(), answers: diskAnswers([directory], SILENCE_MS) }
     answered ||= await asked.answers
-    if (!answered) throw new MemdirError('io', message(DISK_SILENT, { directory }))
+    if (!answered) throw new MemdirError('io', message(hookFaultsTexts.diskSilent, { directory }))
   }
 }

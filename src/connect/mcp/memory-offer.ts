@@ -8,7 +8,7 @@ import {
   MEMORY_TOOLS,
   runMemoryTool,
 } from '../../agent/memory-tools/memory-tools.ts'
-import { PROMPT_LACKS, SERVER_MEMORY_OFF, UNKNOWN_PROMPT } from '../../base/messages/mcp.ts'
+import { mcpTexts } from '../../base/messages/mcp.ts'
 import { message } from '../../base/messages/message.ts'
 import { type AgentText, fieldsText, redactText } from '../../base/text/agent-text.ts'
 import { MemdirError } from '../../base/values/errors.ts'
@@ -59,11 +59,11 @@ export function memoryOffer({ host, version, env }: OfferOptions): Offer {
     async getPrompt(name, input, client) {
       const prompt = PROMPTS.find((one) => one.name === name)
       const lacks = prompt?.arguments.find((one) => one.required && !input[one.name]?.trim())
-      if (lacks) throw new MemdirError('usage', message(PROMPT_LACKS, { name, argument: lacks.name }))
+      if (lacks) throw new MemdirError('usage', message(mcpTexts.promptLacks, { name, argument: lacks.name }))
       const listed =
         name === 'memory' && !loadsOnDemand(client) ? await pageOf(await host(), input) : undefined
       const text = promptText(name, input, listed)
-      if (text === undefined) throw new MemdirError('not_found', message(UNKNOWN_PROMPT, { name }))
+      if (text === undefined) throw new MemdirError('not_found', message(mcpTexts.unknownPrompt, { name }))
       return text
     },
   }
@@ -85,7 +85,7 @@ const PROMPT_MEMORIES = 20
 
 async function pageOf(host: ClientHost, { from = '' }: Record<string, string>): Promise<AgentText> {
   if (!host.switch.on)
-    throw new MemdirError('unavailable', message(SERVER_MEMORY_OFF, { reason: host.switch.reason }))
+    throw new MemdirError('unavailable', message(mcpTexts.serverMemoryOff, { reason: host.switch.reason }))
   const first = Math.max(1, Math.trunc(Number(from)) || 1)
   const page = memoryPage(host, { from: first, most: PROMPT_MEMORIES })
   return redactText(page, (part) => redactMemory(part, 'agent'))

@@ -10,7 +10,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
-import { UNKNOWN_TOOL_AMONG } from '../../base/messages/mcp.ts'
+import { mcpTexts } from '../../base/messages/mcp.ts'
 import { listOf, message } from '../../base/messages/message.ts'
 import type { AgentText } from '../../base/text/agent-text.ts'
 import { inertText } from '../../base/text/inert-text.ts'
@@ -92,7 +92,7 @@ function createServer(offer: Offer, sending: Sending): Server {
     const { name } = params
     if (!offer.hasTool(name)) {
       const known = listOf(offer.tools(clientName(server, context)).map((tool) => tool.name))
-      throw new ProtocolError(CODES.params, inertText(message(UNKNOWN_TOOL_AMONG, { name, known }).en))
+      throw new ProtocolError(CODES.params, inertText(message(mcpTexts.unknownTool, { name, known }).en))
     }
     const answer = await offer.callTool(name, params.arguments ?? {}, clientName(server, context))
     if (answer.afterOutput) sending.after(context.mcpReq.id, answer.afterOutput)

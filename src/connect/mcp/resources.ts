@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { ClientHost } from '../../agent/client-host.ts'
 import { findMeant } from '../../agent/memory-tools/find-meant.ts'
-import { SERVER_MEMORY_OFF, UNKNOWN_CURSOR, UNKNOWN_RESOURCE } from '../../base/messages/mcp.ts'
+import { mcpTexts } from '../../base/messages/mcp.ts'
 import { message } from '../../base/messages/message.ts'
 import { type AgentText, NO_TEXT, own } from '../../base/text/agent-text.ts'
 import { inertFact, inertLine } from '../../base/text/inert-text.ts'
@@ -34,7 +34,7 @@ export function listResources(
   const from = Number(cursor ?? '0')
   // An empty one and one of another server count as unknown, too.
   if (!Number.isSafeInteger(from) || from < 0 || cursor?.trim() === '')
-    throw new MemdirError('usage', message(UNKNOWN_CURSOR, { cursor: cursor ?? '' }))
+    throw new MemdirError('usage', message(mcpTexts.unknownCursor, { cursor: cursor ?? '' }))
   const sorted = (memories: Memory[]) => memories.sort((a, b) => (a.file < b.file ? -1 : 1))
   const here = host.switch.on ? sorted(host.store.list()) : []
   const everywhere = host.switch.on ? sorted(host.everywhere()?.store.list() ?? []) : []
@@ -68,7 +68,7 @@ export async function readResource(
   uri: string,
 ): Promise<{ text: AgentText; mimeType: string }> {
   if (!host.switch.on)
-    throw new MemdirError('unavailable', message(SERVER_MEMORY_OFF, { reason: host.switch.reason }))
+    throw new MemdirError('unavailable', message(mcpTexts.serverMemoryOff, { reason: host.switch.reason }))
   const { memory: directory } = host.location
   const redacted = async (text: AgentText) => ({
     text: await redactShown(text, directory, (part) => redactMemory(part, 'agent')),
@@ -78,10 +78,11 @@ export async function readResource(
     const index = host.loadIndex()
     return redacted(index ? renderIndex(index.text) : NO_TEXT)
   }
-  if (!uri.startsWith(MEMORY_URI)) throw new MemdirError('not_found', message(UNKNOWN_RESOURCE, { uri }))
+  if (!uri.startsWith(MEMORY_URI))
+    throw new MemdirError('not_found', message(mcpTexts.unknownResource, { uri }))
   // Found among the listed files: an id cannot point anywhere else.
   const id = attempt(() => decodeURIComponent(uri.slice(MEMORY_URI.length)))
-  if (!id) throw new MemdirError('not_found', message(UNKNOWN_RESOURCE, { uri }))
+  if (!id) throw new MemdirError('not_found', message(mcpTexts.unknownResource, { uri }))
   const meant = findMeant(host, id)
   const memory = await redactValues(meant.memory, 'agent')
   const path = join(meant.place.location.memory, memory.file)

@@ -79,8 +79,8 @@ async function canWork({ kind }: ClientEvent): Promise<boolean> {
   noteSilent(env, !answers)
   if (answers) return true
   const { MemdirError } = await import('../../base/values/errors.ts')
-  const { DISK_SILENT } = await import('../../base/messages/hook-faults.ts')
-  throw new MemdirError('io', message(DISK_SILENT, { directory: place }))
+  const { hookFaultsTexts } = await import('../../base/messages/hook-faults.ts')
+  throw new MemdirError('io', message(hookFaultsTexts.diskSilent, { directory: place }))
 }
 
 /** What was done; undefined where another hook does it. */

@@ -1,7 +1,7 @@
 // Puts what was planned on the disk: a group of the history for each unit, so that one that fails loses nothing else.
 
 import { type Message, message } from '../../base/messages/message.ts'
-import { FILE_CHANGED_SINCE, REPEAT_THE_CHANGE } from '../../base/messages/store.ts'
+import { storeTexts } from '../../base/messages/store.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { contentHash } from '../../base/values/hash.ts'
 import { changeIdOf } from '../../memory/writer/change.ts'
@@ -66,8 +66,8 @@ function writesOf({ edits, seen }: DreamUnit, view: WriteView): PlannedWrite[] {
   for (const { file, hash } of seen) {
     const bytes = view.read(file)
     if (!bytes || contentHash(bytes) !== hash)
-      throw new MemdirError('conflict', message(FILE_CHANGED_SINCE, { file }), {
-        fix: message(REPEAT_THE_CHANGE),
+      throw new MemdirError('conflict', message(storeTexts.fileChangedSince, { file }), {
+        fix: message(storeTexts.repeatTheChange),
         details: { file },
       })
   }

@@ -1,11 +1,6 @@
 // What dreams left for a person: listed with the words that they are about, carried out or let go.
 
-import {
-  DREAM_HELD_MISSING,
-  DREAM_HELD_MISSING_FIX,
-  DREAM_PERSON_DECIDES,
-  DREAM_REASONS,
-} from '../../base/messages/dream.ts'
+import { DREAM_REASONS, dreamTexts } from '../../base/messages/dream.ts'
 import { type Message, message } from '../../base/messages/message.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { contentHash, shortHash } from '../../base/values/hash.ts'
@@ -103,7 +98,9 @@ export async function acceptProposal(
   { actor, answer }: Pick<ChangedBy, 'actor' | 'answer'>,
 ): Promise<AppliedUnits> {
   if (!isPerson(actor))
-    throw new MemdirError('usage', message(DREAM_PERSON_DECIDES), { fix: message(DREAM_HELD_MISSING_FIX) })
+    throw new MemdirError('usage', message(dreamTexts.personDecides), {
+      fix: message(dreamTexts.heldMissingFix),
+    })
   const held = findHeld(state, id)
   const memories = store.list()
   const byFile = new Map(memories.map((memory) => [memory.file, memory]))
@@ -138,7 +135,7 @@ export function findHeld(state: string, id: string): HeldOperation {
 }
 
 function missing(id: string): MemdirError {
-  return new MemdirError('not_found', message(DREAM_HELD_MISSING, { id }), {
-    fix: message(DREAM_HELD_MISSING_FIX),
+  return new MemdirError('not_found', message(dreamTexts.heldMissing, { id }), {
+    fix: message(dreamTexts.heldMissingFix),
   })
 }

@@ -1,7 +1,7 @@
 // The part of a dream that a model decides: it is shown what is new to it and what stands near, in portions, and its
 // answer is checked entry by entry. The cost grows with what changed, not with how much there is.
 
-import { DREAM_ANSWER_FIX, DREAM_ANSWER_UNREADABLE } from '../../base/messages/dream.ts'
+import { dreamTexts } from '../../base/messages/dream.ts'
 import { type Message, message } from '../../base/messages/message.ts'
 import type { AgentText } from '../../base/text/agent-text.ts'
 import { isoSeconds } from '../../base/values/clock.ts'
@@ -139,8 +139,8 @@ async function decide(
   const task = dreamTask({ directory, transcripts, conversations, today, memories })
   const answer = readAnswer(await model.ask(task, signal))
   if (answer.status === 'unreadable')
-    throw new MemdirError('unavailable', message(DREAM_ANSWER_UNREADABLE), {
-      fix: message(DREAM_ANSWER_FIX),
+    throw new MemdirError('unavailable', message(dreamTexts.answerUnreadable), {
+      fix: message(dreamTexts.answerFix),
     })
   const statements = memories.flatMap((memory) => memory.statements)
   const byNumber = new Map(statements.map((one) => [one.number, one]))

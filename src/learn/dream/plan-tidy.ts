@@ -1,13 +1,7 @@
 // The part of a dream that needs no model: the same text once, dates that can be read later, the index in order; and
 // what only a person or a model can decide, listed. Pure: it works on a draft.
 
-import {
-  DREAM_BECAUSE,
-  DREAM_INDEX_SORTED,
-  DREAM_POINTER_ADDED,
-  DREAM_POINTER_REMOVED,
-  DREAM_WRITTEN_ON,
-} from '../../base/messages/dream.ts'
+import { DREAM_BECAUSE, dreamTexts } from '../../base/messages/dream.ts'
 import { type Message, message } from '../../base/messages/message.ts'
 import { absoluteDates } from '../../base/text/absolute-dates.ts'
 import { contentHash } from '../../base/values/hash.ts'
@@ -92,7 +86,7 @@ export function planDates(draft: Draft, isLive: (memory: Memory) => boolean): Dr
       edits.set(at, after)
       operations.push({
         ...{ op: 'rewrite', file: memory.file, statement: statement.text, text: after },
-        ...{ reason: message(DREAM_WRITTEN_ON, { day: dayOf(said) }), by: 'rules' },
+        ...{ reason: message(dreamTexts.writtenOn, { day: dayOf(said) }), by: 'rules' },
       })
     }
     if (edits.size === 0) return []
@@ -164,10 +158,10 @@ export function planIndexUnit(
   const of = (reason: Message): DreamOperation => ({ op: 'index', file, reason, by: 'rules' })
   const operations = [
     ...tidied.removed.map((target) =>
-      expired.has(target) ? archiveOf(target) : of(message(DREAM_POINTER_REMOVED, { file: target })),
+      expired.has(target) ? archiveOf(target) : of(message(dreamTexts.pointerRemoved, { file: target })),
     ),
-    ...tidied.added.map((target) => of(message(DREAM_POINTER_ADDED, { file: target }))),
-    ...(tidied.moved > 0 ? [of(message(DREAM_INDEX_SORTED, { lines: tidied.moved }))] : []),
+    ...tidied.added.map((target) => of(message(dreamTexts.pointerAdded, { file: target }))),
+    ...(tidied.moved > 0 ? [of(message(dreamTexts.indexSorted, { lines: tidied.moved }))] : []),
   ]
   const edit = { file, before: before === undefined ? '' : contentHash(before), after: tidied.text }
   return {

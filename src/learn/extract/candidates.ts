@@ -9,7 +9,7 @@ import {
   stateText,
   updateStates,
 } from '../../base/files/state-file.ts'
-import { INBOX_AMBIGUOUS, NOT_IN_INBOX, SEE_INBOX } from '../../base/messages/inbox.ts'
+import { inboxTexts } from '../../base/messages/inbox.ts'
 import { message } from '../../base/messages/message.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { randomId } from '../../base/values/ids.ts'
@@ -94,12 +94,12 @@ export function openCandidates({ directory, isSame = hasSameWords }: CandidatesO
       const found = list().filter(({ id }) => reference !== '' && id.startsWith(reference))
       const exact = found.find(({ id }) => id === reference) ?? (found.length === 1 ? found[0] : undefined)
       if (exact) return exact
-      const fix = message(SEE_INBOX)
+      const fix = message(inboxTexts.seeInbox)
       throw found.length === 0
-        ? new MemdirError('not_found', message(NOT_IN_INBOX, { reference }), { fix })
+        ? new MemdirError('not_found', message(inboxTexts.notInInbox, { reference }), { fix })
         : new MemdirError(
             'ambiguous',
-            message(INBOX_AMBIGUOUS, { reference, ids: found.map(({ id }) => id).join(', ') }),
+            message(inboxTexts.ambiguous, { reference, ids: found.map(({ id }) => id).join(', ') }),
             { fix },
           )
     },

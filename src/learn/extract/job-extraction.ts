@@ -1,5 +1,5 @@
 // What the job of ended turns says of extraction, and what of it has to be tried again.
-import { EXTRACTION_FAILED, EXTRACTION_GIVEN_UP } from '../../base/messages/extraction.ts'
+import { extractionTexts } from '../../base/messages/extraction.ts'
 import { message } from '../../base/messages/message.ts'
 import { MOST_TRIES } from '../plan-extraction.ts'
 import type { ExtractionOutcome } from '../run-extraction.ts'
@@ -22,7 +22,7 @@ export function unfinished(outcome: ExtractionOutcome | undefined): Unfinished |
   if (!failure) return undefined
   const { problem, isLast } = failure
   const template = isLast
-    ? message(EXTRACTION_GIVEN_UP, { tries: MOST_TRIES, problem })
-    : message(EXTRACTION_FAILED, { problem })
+    ? message(extractionTexts.givenUp, { tries: MOST_TRIES, problem })
+    : message(extractionTexts.failed, { problem })
   return { problem: template, isLast }
 }

@@ -5,12 +5,7 @@
 // hidden (nobody is asked about one command); `findRecurrence` says when it has become a memory.
 
 import { message as fillIn } from '../../base/messages/message.ts'
-import {
-  BRANCH_PREFIX,
-  COMMAND_IN_USE,
-  ISSUE_KEYS,
-  ISSUES_IN_PROJECT,
-} from '../../base/messages/recurring-facts.ts'
+import { recurringFactsTexts } from '../../base/messages/recurring-facts.ts'
 import { typedPassages } from '../../models/typed-passages.ts'
 import { isChinese } from '../hearing/clauses.ts'
 import { quoteOf } from '../hearing/statement.ts'
@@ -98,12 +93,12 @@ function contentOf(
 ): string {
   const filled =
     kind === 'command'
-      ? fillIn(COMMAND_IN_USE, { form })
+      ? fillIn(recurringFactsTexts.commandInUse, { form })
       : kind === 'tracker'
-        ? fillIn(ISSUES_IN_PROJECT, { tracker, form })
+        ? fillIn(recurringFactsTexts.issuesInProject, { tracker, form })
         : kind === 'issues'
-          ? fillIn(ISSUE_KEYS, { tracker, form })
-          : fillIn(BRANCH_PREFIX, { subject, form })
+          ? fillIn(recurringFactsTexts.issueKeys, { tracker, form })
+          : fillIn(recurringFactsTexts.branchPrefix, { subject, form })
   return filled[chinese ? 'zh' : 'en']
 }
 

@@ -1,5 +1,5 @@
 // The job for what the turns of other agents' conversations left to do.
-import { TURNS_DROPPED, TURNS_FAILED } from '../../base/messages/jobs.ts'
+import { jobsTexts } from '../../base/messages/jobs.ts'
 import { message } from '../../base/messages/message.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { openTurnLogs } from '../../models/turn-log.ts'
@@ -57,13 +57,16 @@ export function endedTurns(context: ProjectContext, removeOldClaims: (state: str
       await noteWaiting(context).catch(() => {})
       const [first] = errors
       if (first)
-        throw new MemdirError('internal', message(TURNS_FAILED, { count: errors.length, problem: first }))
+        throw new MemdirError(
+          'internal',
+          message(jobsTexts.turnsFailed, { count: errors.length, problem: first }),
+        )
       if (unavailable) return { status: 'later', until: Date.now() + UNAVAILABLE_MS, reason: unavailable }
       if (again) return { status: 'later', until: Date.now() + UNAVAILABLE_MS, reason: again }
       const dropped = takeDropped(location.state)
       if (dropped === 0) return ended(complete)
       log.did('dropped', dropped)
-      const reason = message(TURNS_DROPPED, { count: dropped, limit: SPOOL_TURNS })
+      const reason = message(jobsTexts.turnsDropped, { count: dropped, limit: SPOOL_TURNS })
       return { ...ended(complete), reason }
     },
   }

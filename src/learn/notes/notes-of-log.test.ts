@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { message as told } from '../../base/messages/message.ts'
-import { NOTES_FAILED_NOW } from '../../base/messages/notes.ts'
+import { notesTexts } from '../../base/messages/notes.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { loadRedactor } from '../../memory/records/redact-memory.ts'
 import { type Block, text, toolUse } from '../../models/content.ts'
@@ -208,7 +208,7 @@ describe('a small model', () => {
 
   it('that cannot be asked throws: rules take its place', async () => {
     const model = new FakeModel(() => {
-      throw new MemdirError('unavailable', told(NOTES_FAILED_NOW))
+      throw new MemdirError('unavailable', told(notesTexts.failedNow))
     })
     const given = messages()
     const notes = rules(...given)

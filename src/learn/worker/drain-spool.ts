@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../../base/files/atomic-write.ts'
-import { TURN_INTERRUPTED, TURN_UNREADABLE } from '../../base/messages/jobs.ts'
+import { jobsTexts } from '../../base/messages/jobs.ts'
 import { type Message, message } from '../../base/messages/message.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { MemdirError, systemCode } from '../../base/values/errors.ts'
@@ -133,8 +133,8 @@ export function takeDropped(state: string): number {
 }
 
 function describeFailed(file: string, turn: StoredTurn | undefined): FailedTurn {
-  if (!turn) return { file, agent: '', event: '', attempts: 0, error: message(TURN_UNREADABLE) }
-  const { agent, event, conversation, attempts = 0, error = message(TURN_INTERRUPTED) } = turn
+  if (!turn) return { file, agent: '', event: '', attempts: 0, error: message(jobsTexts.turnUnreadable) }
+  const { agent, event, conversation, attempts = 0, error = message(jobsTexts.turnInterrupted) } = turn
   return { file, agent, event, ...(conversation !== undefined && { conversation }), attempts, error }
 }
 

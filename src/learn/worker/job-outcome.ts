@@ -1,5 +1,5 @@
 // What the jobs say alike: whether all was done in the time there was.
-import { JOB_OUT_OF_TIME } from '../../base/messages/jobs.ts'
+import { jobsTexts } from '../../base/messages/jobs.ts'
 import { message } from '../../base/messages/message.ts'
 import type { Outcome } from './job.ts'
 
@@ -8,5 +8,5 @@ export const MINUTE_MS = 60_000
 export const LAST_STEP_MS = 15_000
 
 export function ended(complete: boolean): Outcome {
-  return complete ? { status: 'done' } : { status: 'stopped', reason: message(JOB_OUT_OF_TIME) }
+  return complete ? { status: 'done' } : { status: 'stopped', reason: message(jobsTexts.jobOutOfTime) }
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { makeDirectories } from '../../base/files/directory.ts'
 import { nodeFileOps } from '../../base/files/file-ops.ts'
 import { tryLock } from '../../base/files/lock.ts'
-import { THIS_OPERATION } from '../../base/messages/io.ts'
-import { JOB_FAILED, JOB_FAILED_FIX, JOB_FAILED_STOP_FIX, JOB_TIMED_OUT } from '../../base/messages/jobs.ts'
+import { ioTexts } from '../../base/messages/io.ts'
+import { jobsTexts } from '../../base/messages/jobs.ts'
 import { type Message, message } from '../../base/messages/message.ts'
 import { ioError, isMachineFault, MemdirError } from '../../base/values/errors.ts'
 import { redactValues } from '../../memory/records/redact-memory.ts'
@@ -77,20 +77,23 @@ async function runLocked(job: Job, lock: { release(): void }, options: RunJobOpt
 
 /** What people read of an error: what happened and what to do, without secrets. */
 export function reasonOf(given: unknown): Promise<Message> {
-  const error = isMachineFault(given) ? ioError(message(THIS_OPERATION), given) : given
+  const error = isMachineFault(given) ? ioError(message(ioTexts.thisOperation), given) : given
   const text = error instanceof Error ? error.message : String(error)
   const known = MemdirError.is(error) ? withFix(error.messages) : undefined
-  return redactValues(known ?? message(JOB_FAILED, { problem: text }), 'person')
+  return redactValues(known ?? message(jobsTexts.jobFailed, { problem: text }), 'person')
 }
 
 function withFix({ message: problem, fix }: MemdirError['messages']): Message {
   if (!fix) return problem
-  return message(/[.!?]$/.test(problem.en) ? JOB_FAILED_FIX : JOB_FAILED_STOP_FIX, { problem, fix })
+  return message(/[.!?]$/.test(problem.en) ? jobsTexts.jobFailedFix : jobsTexts.jobFailedStopFix, {
+    problem,
+    fix,
+  })
 }
 
 /** Ended before its time by whoever runs it, or too slow. */
 function endedBy({ isLate }: { isLate(): boolean }): JobResult {
-  return isLate() ? { status: 'failed', error: message(JOB_TIMED_OUT) } : { status: 'stopped' }
+  return isLate() ? { status: 'failed', error: message(jobsTexts.jobTimedOut) } : { status: 'stopped' }
 }
 
 function isAbort(error: unknown): boolean {

@@ -1,6 +1,6 @@
 // Starts one run of a job: in a process of its own, which can be ended whatever it does, or in this one.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { JOB_NOT_STARTED, JOB_PROCESS_ENDED, JOB_TIMED_OUT } from '../../base/messages/jobs.ts'
+import { jobsTexts } from '../../base/messages/jobs.ts'
 import { type Message, message } from '../../base/messages/message.ts'
 import { closePipes } from '../../base/processes/process-groups.ts'
 import { identityOf, ownIdentity, type ProcessIdentity } from '../../base/processes/process-identity.ts'
@@ -101,7 +101,7 @@ function watch(child: ChildProcess, killAt: number, graceMs: number, report: Job
       clear()
       closePipes(child)
       if (result) resolve(result)
-      else if (isLate) resolve(failed(message(JOB_TIMED_OUT)))
+      else if (isLate) resolve(failed(message(jobsTexts.jobTimedOut)))
       else void crashed(how, errors).then(resolve)
     }
     child.on('exit', (code, signal) => {
@@ -119,11 +119,11 @@ const ERROR_CHARACTERS = 500
 
 async function crashed(how: string, errors: string): Promise<JobResult> {
   const output = await redactMemory(errors.trim(), 'person').catch(() => '')
-  return failed(message(JOB_PROCESS_ENDED, { how, output: output === '' ? '' : `: ${output}` }))
+  return failed(message(jobsTexts.jobProcessEnded, { how, output: output === '' ? '' : `: ${output}` }))
 }
 
 function notStarted(problem: string): JobResult {
-  return failed(message(JOB_NOT_STARTED, { problem }))
+  return failed(message(jobsTexts.jobNotStarted, { problem }))
 }
 
 function failed(error: Message): JobResult {

@@ -1,6 +1,6 @@
 // The job that lists the names in the checkout.
 
-import { LIST_INCOMPLETE, NO_FILE_LIST } from '../../base/messages/jobs.ts'
+import { jobsTexts } from '../../base/messages/jobs.ts'
 import { message } from '../../base/messages/message.ts'
 import { areSymbolsDue, listSymbols } from '../../search/list-symbols.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
@@ -19,10 +19,10 @@ export function symbolList(context: ProjectContext): Job {
       if (!listed) return { status: 'done' }
       if (listed.status === 'stopped') return ended(false)
       if (listed.status === 'no-git')
-        return { status: 'later', until: Date.now() + 60 * MINUTE_MS, reason: message(NO_FILE_LIST) }
+        return { status: 'later', until: Date.now() + 60 * MINUTE_MS, reason: message(jobsTexts.noFileList) }
       log.did('files listed', listed.files)
       log.did('files read', listed.read)
-      return listed.complete ? ended(true) : { status: 'done', reason: message(LIST_INCOMPLETE) }
+      return listed.complete ? ended(true) : { status: 'done', reason: message(jobsTexts.listIncomplete) }
     },
   }
 }

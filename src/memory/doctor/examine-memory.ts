@@ -1,6 +1,6 @@
 // What is wrong with one memory file: its bytes, its frontmatter, the values of its fields, hidden characters.
 import { isUtf8 } from 'node:buffer'
-import { FINDING_FIELD, FINDING_FUTURE } from '../../base/messages/doctor.ts'
+import { doctorTexts } from '../../base/messages/doctor.ts'
 import { type Message, message } from '../../base/messages/message.ts'
 import { findDeniedCharacter } from '../../base/text/invisible.ts'
 import { MemdirError } from '../../base/values/errors.ts'
@@ -49,8 +49,8 @@ function examineFields(file: string, data: Record<string, unknown>): DoctorFindi
     const isLater = PAST.includes(field) && Date.parse(String(value)) > Date.now()
     if (!problem && !isLater) return []
     const explanation = problem
-      ? message(FINDING_FIELD, { problem })
-      : message(FINDING_FUTURE, { field, value: String(value) })
+      ? message(doctorTexts.findingField, { problem })
+      : message(doctorTexts.findingFuture, { field, value: String(value) })
     return [{ code: 'ignored_field', file, facts: { explanation }, fixable: false }]
   })
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { hostileText, realisticYaml } from '../../../test/arbitraries.ts'
-import { TOO_MANY_BRACKETS } from '../../base/messages/frontmatter.ts'
+import { frontmatterTexts } from '../../base/messages/frontmatter.ts'
 import { parseSimpleYaml } from '../../base/text/simple-yaml.ts'
 import { yamlLibrary } from '../../base/text/yaml.ts'
 import { MemdirError } from '../../base/values/errors.ts'
@@ -84,12 +84,17 @@ describe('parseDocument', () => {
   })
 
   test.each(['[', ']', '{', '}', '- '])('a crowd of "%s" is not given to the library', (mark) => {
-    expect(parseDocument(`---\na: x\n${mark.repeat(402)}\n---\n`).problem?.key).toBe(TOO_MANY_BRACKETS.key)
+    expect(parseDocument(`---\na: x\n${mark.repeat(402)}\n---\n`).problem?.key).toBe(
+      frontmatterTexts.tooManyBrackets.key,
+    )
   })
 
   test.each(['"', "'"])('nor is a crowd of %s, but a long list of quoted texts is', (mark) => {
     const crowd = parseDocument(`---\na: ${mark.repeat(2_002)}\n---\n`)
-    expect(crowd).toMatchObject({ fault: 'too_many_brackets', problem: { key: TOO_MANY_BRACKETS.key } })
+    expect(crowd).toMatchObject({
+      fault: 'too_many_brackets',
+      problem: { key: frontmatterTexts.tooManyBrackets.key },
+    })
     const list = Array.from({ length: 300 }, (_, n) => `    - ${mark}Read(a/${n}.ts)${mark}\n`)
     expect(parseDocument(`---\na:\n  b:\n${list.join('')}---\n`).status).toBe('ok')
   })

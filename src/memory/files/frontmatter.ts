@@ -1,16 +1,6 @@
 // YAML frontmatter: found, read and changed without touching a byte that was not meant.
 
-import {
-  CHANGE_IN_EDITOR,
-  CORRECT_FRONTMATTER,
-  FRONTMATTER_TOO_LONG,
-  FRONTMATTER_UNCHANGEABLE,
-  FRONTMATTER_UNREADABLE,
-  NESTED_TOO_DEEPLY,
-  NO_CLOSING_LINE,
-  NOT_FIELDS,
-  TOO_MANY_BRACKETS,
-} from '../../base/messages/frontmatter.ts'
+import { frontmatterTexts } from '../../base/messages/frontmatter.ts'
 import { type Message, message, verbatim } from '../../base/messages/message.ts'
 import { parseSimpleYaml } from '../../base/text/simple-yaml.ts'
 import { readYaml, type YamlFault, yamlLibrary } from '../../base/text/yaml.ts'
@@ -65,7 +55,7 @@ function parseAny(text: string): Document {
   if (!open) return { ...plain, status: 'missing' }
   const inner = rest.slice(open.length)
   const end = CLOSING.exec(inner)
-  if (!end) return { ...plain, status: 'broken', problem: message(NO_CLOSING_LINE) }
+  if (!end) return { ...plain, status: 'broken', problem: message(frontmatterTexts.noClosingLine) }
   const yaml = inner.slice(0, end.index)
   const parts = { bom, open, yaml, close: end[0], body: inner.slice(end.index + end[0].length) }
   const found = read(yaml)
@@ -88,9 +78,9 @@ export function setFields(document: Document, changes: Record<string, unknown>):
   if (document.status === 'broken') {
     throw new MemdirError(
       'broken_file',
-      message(FRONTMATTER_UNREADABLE, { problem: document.problem ?? '' }),
+      message(frontmatterTexts.frontmatterUnreadable, { problem: document.problem ?? '' }),
       {
-        fix: message(CORRECT_FRONTMATTER),
+        fix: message(frontmatterTexts.correctFrontmatter),
       },
     )
   }
@@ -131,10 +121,10 @@ function dataOf(yaml: string): Record<string, unknown> | undefined {
 const read = (yaml: string) => readYaml(yaml, { most: MAX_YAML_LENGTH })
 
 const PROBLEMS = {
-  too_long: FRONTMATTER_TOO_LONG,
-  too_many_brackets: TOO_MANY_BRACKETS,
-  no_fields: NOT_FIELDS,
-  too_deep: NESTED_TOO_DEEPLY,
+  too_long: frontmatterTexts.frontmatterTooLong,
+  too_many_brackets: frontmatterTexts.tooManyBrackets,
+  no_fields: frontmatterTexts.notFields,
+  too_deep: frontmatterTexts.nestedTooDeeply,
 } as const
 
 function problemOf(fault: YamlFault): Message {
@@ -199,8 +189,8 @@ function setByLibrary(
   }
   const made = document.toString({ lineWidth: 0 })
   if (!sameData(dataOf(made), wanted)) {
-    throw new MemdirError('broken_file', message(FRONTMATTER_UNCHANGEABLE), {
-      fix: message(CHANGE_IN_EDITOR),
+    throw new MemdirError('broken_file', message(frontmatterTexts.frontmatterUnchangeable), {
+      fix: message(frontmatterTexts.changeInEditor),
     })
   }
   return made

@@ -2,7 +2,7 @@
 
 import { isUtf8 } from 'node:buffer'
 import { message } from '../../base/messages/message.ts'
-import { CONVERT_FIRST, NOT_UTF8_CHANGE } from '../../base/messages/store.ts'
+import { storeTexts } from '../../base/messages/store.ts'
 import { cutToCharacters } from '../../base/text/unicode.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { contentHash } from '../../base/values/hash.ts'
@@ -99,8 +99,8 @@ export function renderMemory(
 /** The file's text with some fields and, if given, another body. Unknown fields and other lines stay as they are. */
 export function changeMemory(bytes: Uint8Array, changes: FieldChanges, body?: string): string {
   if (!isUtf8(bytes)) {
-    throw new MemdirError('broken_file', message(NOT_UTF8_CHANGE), {
-      fix: message(CONVERT_FIRST),
+    throw new MemdirError('broken_file', message(storeTexts.notUtf8Change), {
+      fix: message(storeTexts.convertFirst),
     })
   }
   let document: Document = parseDocument(Buffer.from(bytes).toString('utf8'))

@@ -2,7 +2,7 @@
 import { realpathSync } from 'node:fs'
 import { isAbsolute, resolve, sep } from 'node:path'
 import { type Message, type MessageTemplate, message } from '../../base/messages/message.ts'
-import * as reasons from '../../base/messages/paths.ts'
+import { pathsTexts } from '../../base/messages/paths.ts'
 import { hasControl, hasHidden } from '../../base/text/invisible.ts'
 import { attempt } from '../../base/values/attempt.ts'
 
@@ -21,16 +21,16 @@ const RESERVED = /[<>:"|?*\\]/
  * to a string function.
  */
 export function checkWritePath(path: unknown, roots: readonly string[]): PathVerdict {
-  if (typeof path !== 'string') return refuse(message(reasons.PATH_NOT_TEXT))
-  if (path === '') return refuse(message(reasons.PATH_EMPTY))
-  if (path.includes('\0')) return refuse(message(reasons.PATH_NUL))
-  if (!isAbsolute(path)) return refuse(message(reasons.PATH_RELATIVE))
-  if (Buffer.byteLength(path) > MAX_PATH_BYTES) return refuse(message(reasons.PATH_TOO_LONG))
-  if (/[/\\]\.?$/.test(path)) return refuse(message(reasons.PATH_DIRECTORY))
-  if (path.split(/[/\\]/).includes('..')) return refuse(message(reasons.PATH_UP))
+  if (typeof path !== 'string') return refuse(message(pathsTexts.pathNotText))
+  if (path === '') return refuse(message(pathsTexts.pathEmpty))
+  if (path.includes('\0')) return refuse(message(pathsTexts.pathNul))
+  if (!isAbsolute(path)) return refuse(message(pathsTexts.pathRelative))
+  if (Buffer.byteLength(path) > MAX_PATH_BYTES) return refuse(message(pathsTexts.pathTooLong))
+  if (/[/\\]\.?$/.test(path)) return refuse(message(pathsTexts.pathDirectory))
+  if (path.split(/[/\\]/).includes('..')) return refuse(message(pathsTexts.pathUp))
   const plain = plainPath(path)
   const root = roots.find((candidate) => isInside(candidate, plain))
-  if (root === undefined) return refuse(message(reasons.PATH_OUTSIDE))
+  if (root === undefined) return refuse(message(pathsTexts.pathOutside))
   return checkMemoryFile(relativeTo(root, plain))
 }
 
@@ -48,15 +48,15 @@ export function plainPath(path: string): string {
 
 /** Judges a path relative to the memory directory, with `/`: also the keys of a shared memory. */
 export function checkMemoryFile(file: unknown): PathVerdict {
-  if (typeof file !== 'string' || file === '') return refuse(message(reasons.PATH_EMPTY))
-  if (Buffer.byteLength(file) > MAX_PATH_BYTES / 2) return refuse(message(reasons.PATH_TOO_LONG))
+  if (typeof file !== 'string' || file === '') return refuse(message(pathsTexts.pathEmpty))
+  if (Buffer.byteLength(file) > MAX_PATH_BYTES / 2) return refuse(message(pathsTexts.pathTooLong))
   const names = file.split('/')
-  if (names.length > MAX_DEPTH) return refuse(message(reasons.PATH_DEEP, { most: MAX_DEPTH }))
+  if (names.length > MAX_DEPTH) return refuse(message(pathsTexts.pathDeep, { most: MAX_DEPTH }))
   for (const name of names) {
     const reason = nameProblem(name)
     if (reason) return refuse(reason)
   }
-  if (!/\.md$/.test(file)) return refuse(message(reasons.PATH_NOT_MARKDOWN))
+  if (!/\.md$/.test(file)) return refuse(message(pathsTexts.pathNotMarkdown))
   return { ok: true, file }
 }
 
@@ -67,19 +67,19 @@ export function nameProblem(name: string): Message | undefined {
 }
 
 const NAME_PROBLEMS: readonly [isWrong: (name: string) => boolean, reason: MessageTemplate][] = [
-  [(name) => name === '', reasons.PATH_EMPTY_PART],
-  [(name) => name.startsWith('.'), reasons.NAME_DOT],
-  [hasControl, reasons.NAME_CONTROL],
-  [hasHidden, reasons.NAME_INVISIBLE],
+  [(name) => name === '', pathsTexts.pathEmptyPart],
+  [(name) => name.startsWith('.'), pathsTexts.nameDot],
+  [hasControl, pathsTexts.nameControl],
+  [hasHidden, pathsTexts.nameInvisible],
   // Two such names become one on the disk, where each half is written as U+FFFD.
-  [(name) => !name.isWellFormed(), reasons.NAME_SURROGATE],
-  [(name) => RESERVED.test(name), reasons.NAME_RESERVED],
-  [(name) => /%[0-9a-f]{2}/i.test(name), reasons.NAME_PERCENT],
-  [(name) => /[ .]$/.test(name), reasons.NAME_END],
-  [(name) => DEVICE_NAMES.test(name), reasons.NAME_DEVICE],
-  [(name) => /~\d+(\.|$)/.test(name), reasons.NAME_ALIAS],
-  [(name) => Buffer.byteLength(name) > MAX_NAME_BYTES, reasons.NAME_LONG],
-  [hasLookAlike, reasons.NAME_LOOK_ALIKE],
+  [(name) => !name.isWellFormed(), pathsTexts.nameSurrogate],
+  [(name) => RESERVED.test(name), pathsTexts.nameReserved],
+  [(name) => /%[0-9a-f]{2}/i.test(name), pathsTexts.namePercent],
+  [(name) => /[ .]$/.test(name), pathsTexts.nameEnd],
+  [(name) => DEVICE_NAMES.test(name), pathsTexts.nameDevice],
+  [(name) => /~\d+(\.|$)/.test(name), pathsTexts.nameAlias],
+  [(name) => Buffer.byteLength(name) > MAX_NAME_BYTES, pathsTexts.nameLong],
+  [hasLookAlike, pathsTexts.nameLookAlike],
 ]
 
 /** Characters that become `/`, `.`, `\` or `%` when normalised, or an ASCII letter when case is folded. */

@@ -1,18 +1,18 @@
 // Why a file of a memory directory is not read, for people.
 import { type Message, message } from '../../base/messages/message.ts'
-import { FILE_IS_LINK, FILE_NOT_REGULAR, FILE_TOO_LARGE, PATH_OUTSIDE } from '../../base/messages/paths.ts'
+import { pathsTexts } from '../../base/messages/paths.ts'
 import { MAX_MEMORY_BYTES } from './memory-size.ts'
 import type { MemoryRefusal } from './read-memory-file.ts'
 
 export function readRefusal(reason: MemoryRefusal): Message {
   switch (reason) {
     case 'link':
-      return message(FILE_IS_LINK)
+      return message(pathsTexts.fileIsLink)
     case 'not_regular':
-      return message(FILE_NOT_REGULAR)
+      return message(pathsTexts.fileNotRegular)
     case 'too_large':
-      return message(FILE_TOO_LARGE, { most: MAX_MEMORY_BYTES / 1_000_000 })
+      return message(pathsTexts.fileTooLarge, { most: MAX_MEMORY_BYTES / 1_000_000 })
     case 'outside':
-      return message(PATH_OUTSIDE)
+      return message(pathsTexts.pathOutside)
   }
 }

@@ -1,5 +1,5 @@
 // What an undo takes back: what somebody names, else what was written or answered last in one go.
-import { NOTHING_TO_UNDO, SEE_LOG } from '../../base/messages/history-commands.ts'
+import { historyCommandsTexts } from '../../base/messages/history-commands.ts'
 import { message } from '../../base/messages/message.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import type { Answered } from '../writer/answers.ts'
@@ -32,5 +32,7 @@ export function changesToUndo(
   const answered = answers.newest(newest[0])
   if (answered) return ofAnswer(answered)
   if (newest.length > 0) return { changes: newest }
-  throw new MemdirError('not_found', message(NOTHING_TO_UNDO), { fix: message(SEE_LOG) })
+  throw new MemdirError('not_found', message(historyCommandsTexts.nothingToUndo), {
+    fix: message(historyCommandsTexts.seeLog),
+  })
 }

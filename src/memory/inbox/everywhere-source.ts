@@ -2,9 +2,9 @@
 // what agents propose.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import * as texts from '../../base/messages/inbox.ts'
+import { inboxTexts } from '../../base/messages/inbox.ts'
 import { message } from '../../base/messages/message.ts'
-import { EVERYWHERE_BY_PERSON, EVERYWHERE_BY_PERSON_FIX } from '../../base/messages/origin.ts'
+import { originTexts } from '../../base/messages/origin.ts'
 import { everywherePlace } from '../../base/projects/everywhere.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { shortHash } from '../../base/values/hash.ts'
@@ -35,7 +35,7 @@ export function everywhereSource(context: MemoryContext, there: () => MemoryCont
   const named = (id: string): Memory => {
     const found = waiting().find(({ item }) => item.id === id)
     if (found) return found.memory
-    throw new MemdirError('not_found', message(texts.NOT_IN_INBOX, { reference: id }))
+    throw new MemdirError('not_found', message(inboxTexts.notInInbox, { reference: id }))
   }
   return {
     group: 'proposals',
@@ -60,7 +60,7 @@ function itemOf({ id, content, evidence, source, file }: Memory, time: string): 
   return {
     id: shortHash(`everywhere ${id}`).slice(0, 8),
     text: content.trim(),
-    reason: message(texts.EVERYWHERE_REASON),
+    reason: message(inboxTexts.everywhereReason),
     quote: evidence,
     conversation: source?.conversation,
     time,
@@ -86,7 +86,7 @@ export function heldEverywhereSource(context: MemoryContext, there: () => Memory
 
 function demandPerson({ actor }: ChangedBy): void {
   if (isPerson(actor)) return
-  throw new MemdirError('needs_person', message(EVERYWHERE_BY_PERSON), {
-    fix: message(EVERYWHERE_BY_PERSON_FIX),
+  throw new MemdirError('needs_person', message(originTexts.everywhereByPerson), {
+    fix: message(originTexts.everywhereByPersonFix),
   })
 }

@@ -1,6 +1,6 @@
 // Imports as a part of the inbox: each is one entry, taken or refused whole or in part.
 
-import * as texts from '../../base/messages/inbox.ts'
+import { inboxTexts } from '../../base/messages/inbox.ts'
 import { message } from '../../base/messages/message.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { parseDocument } from '../files/frontmatter.ts'
@@ -18,8 +18,8 @@ export function importSource(context: MemoryContext): InboxSource {
     const left = (await waiting()).find(id).entries.map(({ number }) => number)
     const missing = only?.find((number) => !left.includes(number))
     if (missing !== undefined)
-      throw new MemdirError('not_found', message(texts.NO_SUCH_PART, { id, number: missing }), {
-        fix: message(texts.SEE_PARTS, { id }),
+      throw new MemdirError('not_found', message(inboxTexts.noSuchPart, { id, number: missing }), {
+        fix: message(inboxTexts.seeParts, { id }),
       })
     return only ? [...new Set(only)].sort((a, b) => a - b) : left
   }
@@ -44,7 +44,7 @@ export function importSource(context: MemoryContext): InboxSource {
 
 function itemOf({ id, time, format, from, entries }: WaitingBatch, isShown: boolean): InboxItem {
   const doubtful = entries.filter((entry) => entry.doubtful).length
-  const reason = doubtful > 0 ? texts.IMPORT_DOUBTFUL : texts.IMPORT_REASON
+  const reason = doubtful > 0 ? inboxTexts.importDoubtful : inboxTexts.importReason
   return {
     id,
     text: format,

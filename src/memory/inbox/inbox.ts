@@ -1,6 +1,7 @@
 // What waits for the person, from all parts that have something, and their answers.
 
 import * as texts from '../../base/messages/inbox.ts'
+import { inboxTexts } from '../../base/messages/inbox.ts'
 import { message } from '../../base/messages/message.ts'
 import { registerProject } from '../../base/projects/register-project.ts'
 import { attempt } from '../../base/values/attempt.ts'
@@ -69,8 +70,8 @@ export async function openInbox(context: MemoryContext): Promise<Inbox> {
     if (only) return only
     if (fitting.length === 0) throw notWaiting(answers, reference)
     const ids = fitting.map(({ item }) => item.id).join(', ')
-    throw new MemdirError('ambiguous', message(texts.INBOX_AMBIGUOUS, { reference, ids }), {
-      fix: message(texts.SEE_INBOX),
+    throw new MemdirError('ambiguous', message(inboxTexts.ambiguous, { reference, ids }), {
+      fix: message(inboxTexts.seeInbox),
     })
   }
   /** All of them are found before the first is answered: a wrong id changes nothing. One that is named twice is one. */
@@ -78,7 +79,7 @@ export async function openInbox(context: MemoryContext): Promise<Inbox> {
     const all = await listAll()
     const found = [...new Set(await Promise.all(references.map((reference) => find(reference, all))))]
     const whole = only && found.find(({ source }) => !source.inParts)
-    if (whole) throw new MemdirError('usage', message(texts.NOT_IN_PARTS, { id: whole.item.id }))
+    if (whole) throw new MemdirError('usage', message(inboxTexts.notInParts, { id: whole.item.id }))
     return found
   }
   const counts = async (): Promise<Record<InboxGroup, number>> => {
@@ -153,7 +154,7 @@ export async function openInbox(context: MemoryContext): Promise<Inbox> {
       await register()
       const [answer] = await answering({ action: 'edit', by }, [reference], ({ item, source }, asked) => {
         const { edit } = source
-        if (!edit) throw new MemdirError('usage', message(texts.NOT_EDITABLE, { id: item.id }))
+        if (!edit) throw new MemdirError('usage', message(inboxTexts.notEditable, { id: item.id }))
         return edit(item.id, content, asked)
       })
       return answer ?? { id: reference }
@@ -180,11 +181,11 @@ function notWaiting(answers: Answers, reference: string): MemdirError {
       entries.some(({ entry, undone }) => !undone && reference !== '' && entry.startsWith(reference)),
     )
   if (!answered || answered.action === 'correct')
-    return new MemdirError('not_found', message(texts.NOT_IN_INBOX, { reference }), {
-      fix: message(texts.SEE_INBOX),
+    return new MemdirError('not_found', message(inboxTexts.notInInbox, { reference }), {
+      fix: message(inboxTexts.seeInbox),
     })
   const how = message(texts.ANSWERED_HOW[answered.action])
-  return new MemdirError('not_found', message(texts.ANSWERED_ALREADY, { reference, how }), {
-    fix: message(texts.UNDO_ANSWER, { id: answered.id }),
+  return new MemdirError('not_found', message(inboxTexts.answeredAlready, { reference, how }), {
+    fix: message(inboxTexts.undoAnswer, { id: answered.id }),
   })
 }

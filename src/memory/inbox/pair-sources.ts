@@ -1,6 +1,6 @@
 // Pairs of memories that the person decides about: they seem to contradict each other, or to say the same.
 import { join } from 'node:path'
-import * as texts from '../../base/messages/inbox.ts'
+import { inboxTexts } from '../../base/messages/inbox.ts'
 import { message } from '../../base/messages/message.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { shortHash } from '../../base/values/hash.ts'
@@ -39,7 +39,7 @@ function pairSource(
   accept: (pair: Pair, by: ChangedBy) => Promise<InboxAnswer>,
 ): InboxSource {
   const directory = join(context.location.state, 'candidates')
-  const reason = message(group === 'conflicts' ? texts.CONFLICT_REASON : texts.DOUBLE_REASON)
+  const reason = message(group === 'conflicts' ? inboxTexts.conflictReason : inboxTexts.doubleReason)
   const pairs = async (): Promise<Pair[]> => {
     const isRefused = readRefused(directory)
     return (await find())
@@ -58,7 +58,7 @@ function pairSource(
   }
   const named = async (id: string): Promise<Pair> => {
     const pair = (await pairs()).find(({ item }) => item.id === id)
-    if (!pair) throw new MemdirError('not_found', message(texts.NOT_IN_INBOX, { reference: id }))
+    if (!pair) throw new MemdirError('not_found', message(inboxTexts.notInInbox, { reference: id }))
     return pair
   }
   return {
@@ -93,8 +93,8 @@ export function conflictSource(context: MemoryContext): InboxSource {
   }
   return pairSource(context, 'conflicts', find, async ({ item, one, other }, by) => {
     if (!isPerson(by.actor) && !OF_PROGRAMS.has(one.source?.origin))
-      throw new MemdirError('usage', message(texts.CONFLICT_REFUSED), {
-        fix: message(texts.CONFLICT_REFUSED_FIX),
+      throw new MemdirError('usage', message(inboxTexts.conflictRefused), {
+        fix: message(inboxTexts.conflictRefusedFix),
       })
     await store.edit(one, { fields: { superseded_by: other.id } }, { ...by, reason: ACCEPTED })
     return { id: item.id, memory: placeOf(other) }

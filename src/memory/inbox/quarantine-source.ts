@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { readRegularText } from '../../base/files/read-regular.ts'
 import * as texts from '../../base/messages/inbox.ts'
+import { inboxTexts } from '../../base/messages/inbox.ts'
 import { message } from '../../base/messages/message.ts'
 import { HELD_REASONS } from '../../base/messages/origin.ts'
 import type { MemoryContext } from '../memory-context.ts'
@@ -23,7 +24,9 @@ export function quarantineSource(context: MemoryContext, { everywhere = false } 
         conversation: memory.source?.conversation,
         time: held,
         details: [
-          memory.source?.origin === 'user' ? message(texts.HELD_FOR_PERSON) : message(texts.HELD_FOR, { by }),
+          memory.source?.origin === 'user'
+            ? message(inboxTexts.heldForPerson)
+            : message(inboxTexts.heldFor, { by }),
           ...evidence.map(({ rule, line, text }) => texts.describeInstruction(rule, line, text)),
         ],
       })),

@@ -2,7 +2,7 @@
 // and say it once. A cache; `memdir inbox` counts for itself.
 import { rmSync } from 'node:fs'
 import { readState, type StateKind, stateText, writeState } from '../../base/files/state-file.ts'
-import { WAITING_COUNTS, WAITING_FOR_YOU } from '../../base/messages/extraction.ts'
+import { extractionTexts, WAITING_COUNTS } from '../../base/messages/extraction.ts'
 import { joinMessages, type Message, message } from '../../base/messages/message.ts'
 import { isObject } from '../../base/values/is-object.ts'
 import { waitingPath } from './saved-path.ts'
@@ -52,7 +52,7 @@ export function describeWaiting(counts: WaitingCounts): Message | undefined {
   const kinds = WAITING_KINDS.filter((kind) => counts[kind] > 0)
   if (kinds.length === 0) return undefined
   const listed = kinds.map((kind) => message(WAITING_COUNTS[kind], { count: counts[kind] }))
-  return message(WAITING_FOR_YOU, { kinds: joinMessages(listed) })
+  return message(extractionTexts.waiting, { kinds: joinMessages(listed) })
 }
 
 function read(state: string): Waiting | undefined {

@@ -1,6 +1,6 @@
 // Memories that an agent called wrong: the person says whether they are.
 
-import * as texts from '../../base/messages/inbox.ts'
+import { inboxTexts } from '../../base/messages/inbox.ts'
 import { message } from '../../base/messages/message.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { shortHash } from '../../base/values/hash.ts'
@@ -27,12 +27,12 @@ export function wrongSource(context: MemoryContext): InboxSource {
   }
   const named = (id: string, by: ChangedBy): Memory => {
     if (!isPerson(by.actor))
-      throw new MemdirError('needs_person', message(texts.WRONG_BY_PERSON), {
-        fix: message(texts.CONFLICT_REFUSED_FIX),
+      throw new MemdirError('needs_person', message(inboxTexts.wrongByPerson), {
+        fix: message(inboxTexts.conflictRefusedFix),
       })
     const found = waiting().find(({ item }) => item.id === id)
     if (found) return found.memory
-    throw new MemdirError('not_found', message(texts.NOT_IN_INBOX, { reference: id }))
+    throw new MemdirError('not_found', message(inboxTexts.notInInbox, { reference: id }))
   }
   return {
     group: 'proposals',
@@ -60,7 +60,9 @@ function isCalledByAgent({ wrong, said }: MemoryFeedback): boolean {
 
 function itemOf({ id, file, content }: Memory, said: NonNullable<MemoryFeedback['said']>): InboxItem {
   const { by, reason, time } = said
-  const why = reason ? message(texts.WRONG_BECAUSE, { by, reason }) : message(texts.WRONG_REASON, { by })
+  const why = reason
+    ? message(inboxTexts.wrongBecause, { by, reason })
+    : message(inboxTexts.wrongReason, { by })
   return {
     id: shortHash(`wrong ${id}`).slice(0, 8),
     text: content.trim(),

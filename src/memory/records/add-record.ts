@@ -2,8 +2,8 @@
 
 import { type Message, message } from '../../base/messages/message.ts'
 import type { HeldReason } from '../../base/messages/origin.ts'
-import { FILTERED_CONFIDENCE, FILTERED_IMPORTANCE, RECORD_ADDED_SINCE } from '../../base/messages/records.ts'
-import { TRY_AGAIN } from '../../base/messages/store.ts'
+import { recordsTexts } from '../../base/messages/records.ts'
+import { storeTexts } from '../../base/messages/store.ts'
 import type { Clock } from '../../base/values/clock.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { placeOf } from '../files/place.ts'
@@ -139,7 +139,9 @@ function findJudged(
 class AddedMeanwhile extends MemdirError {
   readonly memory: Memory
   constructor(memory: Memory) {
-    super('conflict', message(RECORD_ADDED_SINCE, { file: memory.file }), { fix: message(TRY_AGAIN) })
+    super('conflict', message(recordsTexts.recordAddedSince, { file: memory.file }), {
+      fix: message(storeTexts.tryAgain),
+    })
     this.memory = memory
   }
 }
@@ -160,9 +162,9 @@ function withDefaults(given: NewMemory, { extracted, separate }: AddOptions): Gr
 function filterReason({ confidence, importance }: Graded, rules: AddRules): Message | undefined {
   const { minConfidence, minImportance } = rules
   if (confidence < minConfidence)
-    return message(FILTERED_CONFIDENCE, { value: confidence, least: minConfidence })
+    return message(recordsTexts.filteredConfidence, { value: confidence, least: minConfidence })
   if (importance < minImportance)
-    return message(FILTERED_IMPORTANCE, { value: importance, least: minImportance })
+    return message(recordsTexts.filteredImportance, { value: importance, least: minImportance })
   return undefined
 }
 

@@ -1,23 +1,8 @@
 // What a memory may be given, whoever gives it: the command line, tools, the library. Throws what is wrong.
 
-import {
-  EMPTY_TEXT,
-  NO_SUCH_CHOICE,
-  NO_SUCH_CHOICE_FIX,
-  NO_TEXT_FIX,
-  NOT_A_LIST,
-  NOT_A_TEXT,
-  NOT_A_TIME,
-  NOT_A_TIME_FIX,
-  NOT_BETWEEN,
-  NOT_TEXT,
-  NOT_TEXT_FIX,
-  TEXT_TOO_LARGE,
-  TOO_LARGE_FOR_AGENT,
-  TOO_LARGE_FOR_AGENT_FIX,
-} from '../../base/messages/input.ts'
+import { inputTexts } from '../../base/messages/input.ts'
 import { type Message, message } from '../../base/messages/message.ts'
-import { SPLIT_IT } from '../../base/messages/paths.ts'
+import { pathsTexts } from '../../base/messages/paths.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { AGENT_MAX_BYTES, MAX_MEMORY_BYTES } from '../files/memory-size.ts'
 import { MEMORY_KINDS, MEMORY_TYPES, ORIGINS } from '../memory.ts'
@@ -40,12 +25,15 @@ export function checkActor(by: unknown): void {
 export function checkText(field: string, value: unknown): asserts value is string {
   if (typeof value !== 'string') throw notAText(field)
   checkSize(field, value)
-  if (isBinary(value)) throw usage(message(NOT_TEXT), message(NOT_TEXT_FIX))
+  if (isBinary(value)) throw usage(message(inputTexts.notText), message(inputTexts.notTextFix))
 }
 
 export function checkSize(field: string, text: string): void {
   if (Buffer.byteLength(text) > MAX_MEMORY_BYTES)
-    throw usage(message(TEXT_TOO_LARGE, { field, most: MAX_MEMORY_BYTES / 1_000_000 }), message(SPLIT_IT))
+    throw usage(
+      message(inputTexts.textTooLarge, { field, most: MAX_MEMORY_BYTES / 1_000_000 }),
+      message(pathsTexts.splitIt),
+    )
 }
 
 /** Of what a program saves: `text` alone, or with the frontmatter of its file. */
@@ -53,17 +41,17 @@ export function checkAgentSize(text: string, most = AGENT_MAX_BYTES): void {
   const size = Buffer.byteLength(text)
   if (size <= most) return
   const facts = { most: AGENT_MAX_BYTES / 1_000, size: Math.ceil(size / 1_000) }
-  throw new MemdirError('refused_content', message(TOO_LARGE_FOR_AGENT, facts), {
-    fix: message(TOO_LARGE_FOR_AGENT_FIX),
+  throw new MemdirError('refused_content', message(inputTexts.tooLargeForAgent, facts), {
+    fix: message(inputTexts.tooLargeForAgentFix),
   })
 }
 
 export function notAText(field: string): MemdirError {
-  return usage(message(NOT_A_TEXT, { field }))
+  return usage(message(inputTexts.notAText, { field }))
 }
 
 export function noText(): MemdirError {
-  return usage(message(EMPTY_TEXT), message(NO_TEXT_FIX))
+  return usage(message(inputTexts.emptyText), message(inputTexts.noTextFix))
 }
 
 /** Only what is there is looked at; what memdir does not know is left to the file. */
@@ -89,23 +77,26 @@ export function isBinary(text: string): boolean {
 
 function checkChoice(field: string, value: unknown, choices: readonly string[]): void {
   if (!isGiven(value) || choices.includes(value as string)) return
-  const problem = message(NO_SUCH_CHOICE, { field, value: String(value).slice(0, 60) })
-  throw usage(problem, message(NO_SUCH_CHOICE_FIX, { choices: choices.join(', ') }))
+  const problem = message(inputTexts.noSuchChoice, { field, value: String(value).slice(0, 60) })
+  throw usage(problem, message(inputTexts.noSuchChoiceFix, { choices: choices.join(', ') }))
 }
 
 export function checkRange(field: string, value: unknown, least: number, most: number): void {
   if (!isGiven(value) || (typeof value === 'number' && value >= least && value <= most)) return
-  throw usage(message(NOT_BETWEEN, { field, least, most, value: String(value).slice(0, 60) }))
+  throw usage(message(inputTexts.notBetween, { field, least, most, value: String(value).slice(0, 60) }))
 }
 
 function checkTexts(field: string, value: unknown): void {
   const isList = Array.isArray(value) && value.every((one) => typeof one === 'string')
-  if (isGiven(value) && !isList) throw usage(message(NOT_A_LIST, { field }))
+  if (isGiven(value) && !isList) throw usage(message(inputTexts.notAList, { field }))
 }
 
 function checkTime(field: string, value: unknown): void {
   if (!isGiven(value) || (typeof value === 'string' && !Number.isNaN(Date.parse(value)))) return
-  throw usage(message(NOT_A_TIME, { field, value: String(value).slice(0, 60) }), message(NOT_A_TIME_FIX))
+  throw usage(
+    message(inputTexts.notATime, { field, value: String(value).slice(0, 60) }),
+    message(inputTexts.notATimeFix),
+  )
 }
 
 function isGiven(value: unknown): boolean {

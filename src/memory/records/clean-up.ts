@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { removeAbandonedBelow } from '../../base/files/abandoned-files.ts'
 import { writeFileAtomic } from '../../base/files/atomic-write.ts'
 import { message } from '../../base/messages/message.ts'
-import { EXPIRED, EXPIRED_LONG_AGO } from '../../base/messages/records.ts'
+import { recordsTexts } from '../../base/messages/records.ts'
 import type { ClockJump } from '../../base/time/clock-jump.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { type Clock, DAY_MS } from '../../base/values/clock.ts'
@@ -133,7 +133,7 @@ async function dropEndedLines(
       if (!bytes || replace === undefined || replace === bytes.toString('utf8')) return []
       return [{ file: INDEX_FILE, replace, expect: contentHash(bytes), verbatim: true }]
     },
-    { actor, action: 'tidy', reason: message(EXPIRED).en },
+    { actor, action: 'tidy', reason: message(recordsTexts.expired).en },
   )
 }
 
@@ -152,7 +152,7 @@ async function removeDue(
           return bytes !== undefined && contentHash(bytes) === hash
         })
         .map(({ file, hash }) => ({ file, remove: true, expect: hash })),
-    { actor, action: 'remove', reason: message(EXPIRED_LONG_AGO, { days: auditDays }).en },
+    { actor, action: 'remove', reason: message(recordsTexts.expiredLongAgo, { days: auditDays }).en },
   )
   const changeOf = new Map(changes.map(({ file, id }) => [file, id]))
   return due.flatMap(({ id, file, name, expires: expired = '' }) => {

@@ -1,7 +1,7 @@
 // The person lets a text out of quarantine.
 
 import { message } from '../../base/messages/message.ts'
-import { CONFIRM_REFUSED, CONFIRM_REFUSED_FIX } from '../../base/messages/origin.ts'
+import { originTexts } from '../../base/messages/origin.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import type { ChangedBy } from '../memory-store.ts'
 import { type AddDependencies, type AddOutcome, addRecord } from './add-record.ts'
@@ -15,7 +15,9 @@ export async function confirmHeld(
   by: ChangedBy,
 ): Promise<AddOutcome> {
   if (!isPerson(by.actor))
-    throw new MemdirError('usage', message(CONFIRM_REFUSED), { fix: message(CONFIRM_REFUSED_FIX) })
+    throw new MemdirError('usage', message(originTexts.confirmRefused), {
+      fix: message(originTexts.confirmRefusedFix),
+    })
   const quarantine = deps.quarantine()
   const { id, memory } = quarantine.find(reference)
   // Confirmed is not said: whose words they are stays as it was.

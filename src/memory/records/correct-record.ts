@@ -1,6 +1,6 @@
 // What is right takes the place of a memory that was wrong.
 
-import { CONFLICT_REFUSED, CONFLICT_REFUSED_FIX } from '../../base/messages/inbox.ts'
+import { inboxTexts } from '../../base/messages/inbox.ts'
 import { message } from '../../base/messages/message.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import type { Memory } from '../memory.ts'
@@ -21,7 +21,9 @@ export async function correctRecord(
     conversation: by.conversation,
   })
   if (!mayRewrite(wrong, { source }))
-    throw new MemdirError('needs_person', message(CONFLICT_REFUSED), { fix: message(CONFLICT_REFUSED_FIX) })
+    throw new MemdirError('needs_person', message(inboxTexts.conflictRefused), {
+      fix: message(inboxTexts.conflictRefusedFix),
+    })
   const { id, hash, type, kind, category, tags, importance } = wrong
   const record = { content, source, type, kind, category, tags: [...tags], importance }
   const outcome = await addRecord(deps, record, by, { judged: { id, hash } })

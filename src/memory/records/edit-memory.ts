@@ -1,7 +1,7 @@
 // The text of a memory file after an edit of its fields or its body.
 
 import { message } from '../../base/messages/message.ts'
-import { NOT_UTF8_LEFT, SAVE_AS_UTF8 } from '../../base/messages/store.ts'
+import { storeTexts } from '../../base/messages/store.ts'
 import { type Clock, isoSeconds } from '../../base/values/clock.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { parseDocument } from '../files/frontmatter.ts'
@@ -40,5 +40,7 @@ function regenerated(bytes: Buffer, content: string | undefined): FieldChanges {
 }
 
 export function notText(): MemdirError {
-  return new MemdirError('broken_file', message(NOT_UTF8_LEFT), { fix: message(SAVE_AS_UTF8) })
+  return new MemdirError('broken_file', message(storeTexts.notUtf8Left), {
+    fix: message(storeTexts.saveAsUtf8),
+  })
 }

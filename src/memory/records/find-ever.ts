@@ -1,7 +1,7 @@
 // The memory that is meant by an id or a file name, also where it was removed: then as it was last.
 
 import { message } from '../../base/messages/message.ts'
-import { AMBIGUOUS_MEMORY, GIVE_MORE_OF_ID } from '../../base/messages/store.ts'
+import { storeTexts } from '../../base/messages/store.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { parseMemory } from '../files/memory-file.ts'
 import type { Memory } from '../memory.ts'
@@ -34,9 +34,13 @@ function findRemoved(log: readonly LoggedChange[], reference: string): Memory | 
   if (only && others.length === 0) return lastVersion(log, only)
   if (!only) return undefined
   const matches = [...alike].slice(0, 5).map(([id, { file }]) => `${id} (${file})`)
-  throw new MemdirError('ambiguous', message(AMBIGUOUS_MEMORY, { reference, matches: matches.join(', ') }), {
-    fix: message(GIVE_MORE_OF_ID),
-  })
+  throw new MemdirError(
+    'ambiguous',
+    message(storeTexts.ambiguousMemory, { reference, matches: matches.join(', ') }),
+    {
+      fix: message(storeTexts.giveMoreOfId),
+    },
+  )
 }
 
 function lastVersion(log: readonly LoggedChange[], { memory, file }: LoggedChange): Memory | undefined {

@@ -1,15 +1,8 @@
 // The memory that a person or an agent means by an id or a file name.
 
-import { READING_MEMORY } from '../../base/messages/io.ts'
+import { ioTexts } from '../../base/messages/io.ts'
 import { message } from '../../base/messages/message.ts'
-import {
-  AMBIGUOUS_MEMORY,
-  GIVE_MORE_OF_ID,
-  MEMORY_GONE,
-  NO_SUCH_MEMORY,
-  SEE_LIST,
-  SEE_LIST_IDS,
-} from '../../base/messages/store.ts'
+import { storeTexts } from '../../base/messages/store.ts'
 import { ioError, MemdirError } from '../../base/values/errors.ts'
 import { plainPath } from '../files/memory-path.ts'
 import { readMemoryFile } from '../files/read-memory-file.ts'
@@ -49,11 +42,13 @@ export function findMemory(
   const many = named === undefined ? found.map((memory) => `${memory.id} (${memory.file})`) : byName
   if (many.length > 1) {
     const matches = many.slice(0, 5).join(', ')
-    throw new MemdirError('ambiguous', message(AMBIGUOUS_MEMORY, { reference, matches }), {
-      fix: message(GIVE_MORE_OF_ID),
+    throw new MemdirError('ambiguous', message(storeTexts.ambiguousMemory, { reference, matches }), {
+      fix: message(storeTexts.giveMoreOfId),
     })
   }
-  throw new MemdirError('not_found', message(NO_SUCH_MEMORY, { reference }), { fix: message(SEE_LIST_IDS) })
+  throw new MemdirError('not_found', message(storeTexts.noSuchMemory, { reference }), {
+    fix: message(storeTexts.seeListIds),
+  })
 }
 
 /** Whatever is not plainly this one memory is looked up among all files. */
@@ -80,10 +75,12 @@ function unreadable(directory: string, file: string): MemdirError {
     readMemoryFile(directory, file)
     return memoryGone(file)
   } catch (error) {
-    return ioError(message(READING_MEMORY, { file }), error)
+    return ioError(message(ioTexts.readingMemory, { file }), error)
   }
 }
 
 export function memoryGone(file: string): MemdirError {
-  return new MemdirError('not_found', message(MEMORY_GONE, { file }), { fix: message(SEE_LIST) })
+  return new MemdirError('not_found', message(storeTexts.memoryGone, { file }), {
+    fix: message(storeTexts.seeList),
+  })
 }

@@ -1,12 +1,7 @@
 // Whether a text becomes a memory: the one decision behind every door, by who asks and what the text says.
 
 import { message } from '../../base/messages/message.ts'
-import {
-  CHANGE_REFUSED,
-  CHANGE_REFUSED_FIX,
-  HELD_REASONS,
-  type HeldReason,
-} from '../../base/messages/origin.ts'
+import { HELD_REASONS, type HeldReason, originTexts } from '../../base/messages/origin.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import type { MemorySource } from '../memory.ts'
 import { type Instruction, instructionsIn } from './find-instructions.ts'
@@ -56,7 +51,7 @@ export function judgeMemory({ actor, memory, before }: Request): Judgement {
 export function refusedText(reason: HeldReason): MemdirError {
   return new MemdirError(
     'refused_content',
-    message(CHANGE_REFUSED, { reason: message(HELD_REASONS[reason]) }),
-    { fix: message(CHANGE_REFUSED_FIX) },
+    message(originTexts.changeRefused, { reason: message(HELD_REASONS[reason]) }),
+    { fix: message(originTexts.changeRefusedFix) },
   )
 }

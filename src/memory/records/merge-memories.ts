@@ -1,13 +1,8 @@
 // Merging what is there already: two memories that somebody names, or all that have the same text.
 
 import { message } from '../../base/messages/message.ts'
-import {
-  MERGE_EXPIRED,
-  MERGE_LIVE_FIX,
-  MERGE_SUPERSEDED,
-  RECORD_REMOVED_SINCE,
-} from '../../base/messages/records.ts'
-import { TRY_AGAIN } from '../../base/messages/store.ts'
+import { recordsTexts } from '../../base/messages/records.ts'
+import { storeTexts } from '../../base/messages/store.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { type Memory, supersededBy } from '../memory.ts'
 import type { ChangedBy } from '../memory-store.ts'
@@ -58,8 +53,8 @@ export async function mergePair(
   const { kept, removed } = planPair(one, other, deps.clock.now())
   const merged = await mergeAway(deps, kept, removed, by)
   if (merged) return merged
-  throw new MemdirError('conflict', message(RECORD_REMOVED_SINCE, { file: kept.file }), {
-    fix: message(TRY_AGAIN),
+  throw new MemdirError('conflict', message(recordsTexts.recordRemovedSince, { file: kept.file }), {
+    fix: message(storeTexts.tryAgain),
   })
 }
 
@@ -68,8 +63,10 @@ function refuseEnded(memory: Memory, now: Date): void {
   const { id } = memory
   const successor = supersededBy(memory)
   const reason =
-    successor === undefined ? message(MERGE_EXPIRED, { id }) : message(MERGE_SUPERSEDED, { id, successor })
-  throw new MemdirError('usage', reason, { fix: message(MERGE_LIVE_FIX) })
+    successor === undefined
+      ? message(recordsTexts.mergeExpired, { id })
+      : message(recordsTexts.mergeSuperseded, { id, successor })
+  throw new MemdirError('usage', reason, { fix: message(recordsTexts.mergeLiveFix) })
 }
 
 /** Pairs of the same text: the oldest stays, each of the others goes. */

@@ -4,12 +4,7 @@ import { join } from 'node:path'
 import { writeFileAtomic } from '../../base/files/atomic-write.ts'
 import { message } from '../../base/messages/message.ts'
 import { HELD_REASONS, type HeldReason } from '../../base/messages/origin.ts'
-import {
-  QUARANTINE_AMBIGUOUS,
-  QUARANTINE_AMBIGUOUS_FIX,
-  QUARANTINE_MISSING,
-  QUARANTINE_MISSING_FIX,
-} from '../../base/messages/records.ts'
+import { recordsTexts } from '../../base/messages/records.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { type Clock, isoSeconds } from '../../base/values/clock.ts'
 import { MemdirError } from '../../base/values/errors.ts'
@@ -76,13 +71,13 @@ export function openQuarantine(directory: string, clock: Clock): Quarantine {
       const found = all.filter(({ id }) => id === reference || (reference !== '' && id.startsWith(reference)))
       const [one, ...others] = found
       if (!one)
-        throw new MemdirError('not_found', message(QUARANTINE_MISSING, { reference }), {
-          fix: message(QUARANTINE_MISSING_FIX),
+        throw new MemdirError('not_found', message(recordsTexts.quarantineMissing, { reference }), {
+          fix: message(recordsTexts.quarantineMissingFix),
         })
       if (others.length === 0) return one
       const ids = found.map(({ id }) => id).join(', ')
-      throw new MemdirError('ambiguous', message(QUARANTINE_AMBIGUOUS, { reference, ids }), {
-        fix: message(QUARANTINE_AMBIGUOUS_FIX),
+      throw new MemdirError('ambiguous', message(recordsTexts.quarantineAmbiguous, { reference, ids }), {
+        fix: message(recordsTexts.quarantineAmbiguousFix),
       })
     },
     discard: (id) => rmSync(pathOf(id), { force: true }),

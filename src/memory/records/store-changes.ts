@@ -1,7 +1,7 @@
 // The changes of a memory store: each is planned, checked and given to the writer.
 
 import { type Message, message } from '../../base/messages/message.ts'
-import { PURGE_IF_SECRET, REMOVED_BY_ANOTHER, TRY_AGAIN } from '../../base/messages/store.ts'
+import { storeTexts } from '../../base/messages/store.ts'
 import type { Clock } from '../../base/values/clock.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { placeOf } from '../files/place.ts'
@@ -173,9 +173,11 @@ function saved(
 ): Saved {
   const memory = read(file)
   if (!memory)
-    throw new MemdirError('conflict', message(REMOVED_BY_ANOTHER, { file }), { fix: message(TRY_AGAIN) })
+    throw new MemdirError('conflict', message(storeTexts.removedByAnother, { file }), {
+      fix: message(storeTexts.tryAgain),
+    })
   const warnings = eachOnce([...found, ...written.warnings])
-  const purge = warnings.some(isLikelySecret) ? [message(PURGE_IF_SECRET, { id: memory.id })] : []
+  const purge = warnings.some(isLikelySecret) ? [message(storeTexts.purgeIfSecret, { id: memory.id })] : []
   return { memory, written: { ...written, warnings: [...warnings, ...purge] } }
 }
 

@@ -5,7 +5,7 @@ import { makeDirectories } from '../../base/files/directory.ts'
 import { nodeFileOps } from '../../base/files/file-ops.ts'
 import { holdDirectory } from '../../base/files/held-directory.ts'
 import { message } from '../../base/messages/message.ts'
-import { NOT_EMPTY, NOT_EMPTY_FIX } from '../../base/messages/transfer.ts'
+import { transferTexts } from '../../base/messages/transfer.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { type Clock, isoSeconds } from '../../base/values/clock.ts'
 import { MemdirError } from '../../base/values/errors.ts'
@@ -54,7 +54,9 @@ export function exportJson(
 /** Copies into a directory that is empty or not there: nothing is ever written over. */
 export function exportMarkdown({ store }: Pick<ExportDependencies, 'store'>, directory: string): number {
   if ((attempt(() => readdirSync(directory)) ?? []).length > 0)
-    throw new MemdirError('usage', message(NOT_EMPTY, { directory }), { fix: message(NOT_EMPTY_FIX) })
+    throw new MemdirError('usage', message(transferTexts.notEmpty, { directory }), {
+      fix: message(transferTexts.notEmptyFix),
+    })
   makeDirectories(nodeFileOps, directory)
   const files = store.list().map(({ file }) => file)
   for (const file of [...files, INDEX_FILE]) {

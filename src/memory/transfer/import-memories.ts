@@ -3,12 +3,7 @@
 // says decides nothing.
 
 import { message } from '../../base/messages/message.ts'
-import {
-  CONFLICT_UNUSED,
-  FUTURE_TIMES,
-  IMPORTED_FROM,
-  INCLUDE_NOT_READ,
-} from '../../base/messages/transfer.ts'
+import { transferTexts } from '../../base/messages/transfer.ts'
 import type { ChangedBy } from '../memory-store.ts'
 import { isPerson } from '../records/origin-rules.ts'
 import type { StagedFile } from '../writer/staged-files.ts'
@@ -47,7 +42,7 @@ export async function importMemories(
     options.dryRun || entries.length === 0
       ? undefined
       : await deps.waiting.stage({ by: by.actor, format, from }, entries)
-  const reason = by.reason ?? message(IMPORTED_FROM, { format }).en
+  const reason = by.reason ?? message(transferTexts.importedFrom, { format }).en
   const staged = batch ? [batch.staged] : []
   const written = await takeOwn(deps, own, { ...by, reason, staged }, options)
   const future = foreign.future + vouched.future
@@ -64,7 +59,7 @@ export async function importMemories(
       known: sorted.waiting,
     },
     warnings: [
-      ...(future > 0 ? [{ warning: message(FUTURE_TIMES, { count: future }) }] : []),
+      ...(future > 0 ? [{ warning: message(transferTexts.futureTimes, { count: future }) }] : []),
       ...written.warnings,
       ...warningsOf(read, sorted, by, options),
     ],
@@ -133,7 +128,9 @@ function warningsOf(
   return [
     // An agent is shown nothing of what waits.
     ...(isPerson(actor) ? warnings : warnings.map(({ warning }) => ({ warning }))),
-    ...unread.map((path) => ({ warning: message(INCLUDE_NOT_READ, { path }) })),
-    ...(conflict !== 'refuse' && fresh.length > 0 ? [{ warning: message(CONFLICT_UNUSED) }] : []),
+    ...unread.map((path) => ({ warning: message(transferTexts.includeNotRead, { path }) })),
+    ...(conflict !== 'refuse' && fresh.length > 0
+      ? [{ warning: message(transferTexts.conflictUnused) }]
+      : []),
   ]
 }

@@ -1,7 +1,7 @@
 // Files of a directory that nothing marks as memories: many of them may be a whole disk of notes.
 
 import { listOf, message } from '../../base/messages/message.ts'
-import { MANY_PLAIN_FILES, MANY_PLAIN_FILES_FIX } from '../../base/messages/transfer.ts'
+import { transferTexts } from '../../base/messages/transfer.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import type { ReadImport } from './import-format.ts'
 import type { ImportOptions } from './import-outcome.ts'
@@ -18,5 +18,7 @@ export function refuseManyPlain(read: ReadImport, { plain = false, dryRun = fals
   const files = plainFilesOf(read)
   if (files.length === 0 || plain || dryRun) return
   const values = { count: files.length, files: listOf(files.slice(0, 3)) }
-  throw new MemdirError('usage', message(MANY_PLAIN_FILES, values), { fix: message(MANY_PLAIN_FILES_FIX) })
+  throw new MemdirError('usage', message(transferTexts.manyPlainFiles, values), {
+    fix: message(transferTexts.manyPlainFilesFix),
+  })
 }

@@ -3,7 +3,7 @@
 import { lutimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { message } from '../../base/messages/message.ts'
-import { IMPORT_CONFLICT, IMPORT_CONFLICT_FIX } from '../../base/messages/transfer.ts'
+import { transferTexts } from '../../base/messages/transfer.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { contentHash } from '../../base/values/hash.ts'
@@ -126,8 +126,8 @@ function parsed({ file, text }: RestoredFile): Memory {
 }
 
 function conflictOf(file: string): MemdirError {
-  return new MemdirError('conflict', message(IMPORT_CONFLICT, { file }), {
-    fix: message(IMPORT_CONFLICT_FIX),
+  return new MemdirError('conflict', message(transferTexts.importConflict, { file }), {
+    fix: message(transferTexts.importConflictFix),
     details: { file },
   })
 }

@@ -1,7 +1,7 @@
 // What of an import is new here: its texts are compared as they would be written.
 
 import { message } from '../../base/messages/message.ts'
-import { REMOVED_BEFORE } from '../../base/messages/transfer.ts'
+import { transferTexts } from '../../base/messages/transfer.ts'
 import { placeOf } from '../files/place.ts'
 import { supersededBy } from '../memory.ts'
 import type { MemoryStore } from '../memory-store.ts'
@@ -52,7 +52,7 @@ export async function sortImported(
     else if (waits.has(key)) sorted.waiting++
     else if (wasRemoved?.(content)) {
       sorted.removed++
-      sorted.warnings.push({ text: firstLine(content), warning: message(REMOVED_BEFORE) })
+      sorted.warnings.push({ text: firstLine(content), warning: message(transferTexts.removedBefore) })
     } else {
       const text = firstLine(content)
       sorted.warnings.push(...warnings.map((warning) => ({ text, warning })))

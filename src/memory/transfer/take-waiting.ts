@@ -1,7 +1,7 @@
 // The person takes an import that waits, or a part of it: all of that or nothing. Whose words they are does not change.
 
 import { type Message, message } from '../../base/messages/message.ts'
-import { IMPORT_BY_PERSON, IMPORT_BY_PERSON_FIX, IMPORTED_FROM } from '../../base/messages/transfer.ts'
+import { transferTexts } from '../../base/messages/transfer.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import type { ChangedBy } from '../memory-store.ts'
 import { isPerson } from '../records/origin-rules.ts'
@@ -34,7 +34,7 @@ export async function takeWaiting(
   const wanted = new Set(numbers)
   const memories = entries.filter(({ number }) => wanted.has(number)).map(({ memory }) => asImported(memory))
   const { fresh, known, warnings } = await sortImported(store, memories, {})
-  const reason = by.reason ?? message(IMPORTED_FROM, { format }).en
+  const reason = by.reason ?? message(transferTexts.importedFrom, { format }).en
   const staged = [...(by.staged ?? []), waiting.stageAnswer(id, numbers)]
   await writeImported(
     deps,
@@ -70,5 +70,7 @@ function demandWaiting({ waiting }: ImportDependencies, { id, numbers }: WantedE
 
 export function demandPerson(actor: string): void {
   if (isPerson(actor)) return
-  throw new MemdirError('needs_person', message(IMPORT_BY_PERSON), { fix: message(IMPORT_BY_PERSON_FIX) })
+  throw new MemdirError('needs_person', message(transferTexts.importByPerson), {
+    fix: message(transferTexts.importByPersonFix),
+  })
 }

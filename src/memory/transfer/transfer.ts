@@ -1,7 +1,7 @@
 // Import and export as faces use them: everything of this folder wired for one memory directory.
 
 import { message } from '../../base/messages/message.ts'
-import { TRUST_REFUSED, TRUST_REFUSED_FIX } from '../../base/messages/origin.ts'
+import { originTexts } from '../../base/messages/origin.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import type { Memory } from '../memory.ts'
 import type { ChangedBy } from '../memory-store.ts'
@@ -46,8 +46,8 @@ export function openTransfer({ signatureKey, insideAgent, state, ...given }: Tra
     async import(read, given, options) {
       const by = asking(given)
       if (options?.trust && !isPerson(by.actor))
-        throw new MemdirError('usage', message(TRUST_REFUSED), {
-          fix: message(TRUST_REFUSED_FIX, { agent: by.actor }),
+        throw new MemdirError('usage', message(originTexts.trustRefused), {
+          fix: message(originTexts.trustRefusedFix, { agent: by.actor }),
         })
       const { importMemories } = await import('./import-memories.ts')
       return importMemories(deps, read, by, options)

@@ -4,9 +4,9 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { readState, readStates, type StateKind, stateText, writeState } from '../../base/files/state-file.ts'
-import { SEE_INBOX } from '../../base/messages/inbox.ts'
+import { inboxTexts } from '../../base/messages/inbox.ts'
 import { message } from '../../base/messages/message.ts'
-import { IMPORT_ANSWERED } from '../../base/messages/transfer.ts'
+import { transferTexts } from '../../base/messages/transfer.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { type Clock, DAY_MS, isoSeconds } from '../../base/values/clock.ts'
 import { MemdirError } from '../../base/values/errors.ts'
@@ -138,7 +138,9 @@ export function openWaitingImports(state: string, clock: Clock): WaitingImports 
 }
 
 export function importAnswered(id: string): MemdirError {
-  return new MemdirError('not_found', message(IMPORT_ANSWERED, { id }), { fix: message(SEE_INBOX) })
+  return new MemdirError('not_found', message(transferTexts.importAnswered, { id }), {
+    fix: message(inboxTexts.seeInbox),
+  })
 }
 
 /** The same entries, the same name: who takes the answer back needs to know no more. */

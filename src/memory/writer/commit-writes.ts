@@ -1,7 +1,7 @@
 // A group of planned writes, under the lock: prepared, journaled, performed; all of them or none.
 
 import { message } from '../../base/messages/message.ts'
-import { WRITE_ONCE, WRITTEN_TWICE } from '../../base/messages/store.ts'
+import { storeTexts } from '../../base/messages/store.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { randomId } from '../../base/values/ids.ts'
@@ -141,8 +141,8 @@ function refuseDoubles(steps: readonly WriteStep[]): void {
   const left = new Set<string>()
   for (const { file, after } of steps) {
     if (seen.has(file) || (after && left.has(foldName(file)))) {
-      throw new MemdirError('usage', message(WRITTEN_TWICE, { file }), {
-        fix: message(WRITE_ONCE),
+      throw new MemdirError('usage', message(storeTexts.writtenTwice, { file }), {
+        fix: message(storeTexts.writeOnce),
       })
     }
     seen.add(file)

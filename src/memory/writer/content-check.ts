@@ -1,7 +1,7 @@
 // What every text passes before it is written: hidden characters refused or stripped, secrets found.
 
 import { type Message, message } from '../../base/messages/message.ts'
-import { HIDDEN_CHARACTER, INVISIBLE_REMOVED, REMOVE_AND_SAVE } from '../../base/messages/store.ts'
+import { storeTexts } from '../../base/messages/store.ts'
 import { findDeniedCharacter, stripHidden } from '../../base/text/invisible.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import type { Place } from '../files/place.ts'
@@ -23,13 +23,13 @@ export function checkContent(text: string, { isShared }: Place, scan: SecretScan
   if (denied) {
     throw new MemdirError(
       'refused_content',
-      message(HIDDEN_CHARACTER, { line: denied.line, codePoint: denied.codePoint }),
-      { fix: message(REMOVE_AND_SAVE) },
+      message(storeTexts.hiddenCharacter, { line: denied.line, codePoint: denied.codePoint }),
+      { fix: message(storeTexts.removeAndSave) },
     )
   }
   const bom = text.startsWith('\ufeff') ? '\ufeff' : ''
   const visible = bom + stripHidden(text.slice(bom.length))
-  const warnings = visible === text ? [] : [message(INVISIBLE_REMOVED)]
+  const warnings = visible === text ? [] : [message(storeTexts.invisibleRemoved)]
   const outcome = scan(visible, { shared: isShared })
   if (outcome.status === 'refused')
     throw new MemdirError('refused_content', outcome.reason, { fix: outcome.fix })

@@ -1,12 +1,6 @@
 // What happened to the memories: the log, and one change of it.
 
-import {
-  AMBIGUOUS_CHANGE,
-  EMPTY_CHANGE_ID,
-  GIVE_LONGER_ID,
-  NO_SUCH_CHANGE,
-  SEE_LOG_IDS,
-} from '../../base/messages/changes.ts'
+import { changesTexts } from '../../base/messages/changes.ts'
 import { message } from '../../base/messages/message.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import type { Memory } from '../memory.ts'
@@ -68,18 +62,22 @@ export function changesFitting(writer: HasJournal, id: string): LoggedChange[][]
 export function changesNamed(writer: HasJournal, id: string): LoggedChange[] {
   // Every id begins with nothing.
   if (id.trim() === '')
-    throw new MemdirError('usage', message(EMPTY_CHANGE_ID), { fix: message(SEE_LOG_IDS) })
+    throw new MemdirError('usage', message(changesTexts.emptyChangeId), {
+      fix: message(changesTexts.seeLogIds),
+    })
   const fitting = changesFitting(writer, id)
   const [only] = fitting
   if (!only)
-    throw new MemdirError('not_found', message(NO_SUCH_CHANGE, { id }), { fix: message(SEE_LOG_IDS) })
+    throw new MemdirError('not_found', message(changesTexts.noSuchChange, { id }), {
+      fix: message(changesTexts.seeLogIds),
+    })
   if (fitting.length > 1) throw ambiguousChange(id, fitting.length)
   return only
 }
 
 export function ambiguousChange(id: string, count: number): MemdirError {
-  return new MemdirError('ambiguous', message(AMBIGUOUS_CHANGE, { id, count }), {
-    fix: message(GIVE_LONGER_ID),
+  return new MemdirError('ambiguous', message(changesTexts.ambiguousChange, { id, count }), {
+    fix: message(changesTexts.giveLongerId),
   })
 }
 

@@ -7,10 +7,10 @@ import {
   writeTemporary,
 } from '../../base/files/atomic-write.ts'
 import type { FileOps } from '../../base/files/file-ops.ts'
-import { WRITING_MEMORY } from '../../base/messages/io.ts'
+import { ioTexts } from '../../base/messages/io.ts'
 import { message } from '../../base/messages/message.ts'
-import { CREATED_BY_ANOTHER, TRY_AGAIN } from '../../base/messages/store.ts'
-import { NOT_RESTORED, NOT_RESTORED_FIX } from '../../base/messages/writing.ts'
+import { storeTexts } from '../../base/messages/store.ts'
+import { writingTexts } from '../../base/messages/writing.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { ioError, MemdirError, systemCode } from '../../base/values/errors.ts'
 import type { WriteStep } from './write-step.ts'
@@ -50,7 +50,7 @@ export function performSteps(
     const restored = touched.reverse().map((step) => putBack(ops, step))
     for (const { after, target, temporary } of steps)
       if (after) unlinkQuietly(ops, target.parent.at(temporary))
-    const fault = taken ? conflictOnCreate(taken.file) : ioError(message(WRITING_MEMORY), error)
+    const fault = taken ? conflictOnCreate(taken.file) : ioError(message(ioTexts.writingMemory), error)
     if (restored.includes(false)) throw unrestored(error)
     attempt(() => onRestored?.())
     throw fault
@@ -85,8 +85,8 @@ function writeTemporaries(
 }
 
 export function unrestored(cause: unknown): MemdirError {
-  return new MemdirError('io', message(NOT_RESTORED, { code: systemCode(cause) ?? '?' }), {
-    fix: message(NOT_RESTORED_FIX),
+  return new MemdirError('io', message(writingTexts.notRestored, { code: systemCode(cause) ?? '?' }), {
+    fix: message(writingTexts.notRestoredFix),
     cause,
   })
 }
@@ -98,8 +98,8 @@ function modeOf(ops: FileOps, { before, target }: WriteStep): number {
 }
 
 export function conflictOnCreate(file: string): MemdirError {
-  return new MemdirError('conflict', message(CREATED_BY_ANOTHER, { file }), {
-    fix: message(TRY_AGAIN),
+  return new MemdirError('conflict', message(storeTexts.createdByAnother, { file }), {
+    fix: message(storeTexts.tryAgain),
     details: { file },
   })
 }

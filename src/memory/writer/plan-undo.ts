@@ -1,8 +1,8 @@
 // What keeps a change from being taken back.
 
-import { CHANGED_AGAIN, PURGE_IS_FINAL, UNDONE_ALREADY } from '../../base/messages/changes.ts'
+import { changesTexts } from '../../base/messages/changes.ts'
 import { type Message, message } from '../../base/messages/message.ts'
-import { CANNOT_BE_READ } from '../../base/messages/paths.ts'
+import { pathsTexts } from '../../base/messages/paths.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { contentHash } from '../../base/values/hash.ts'
 import { readMemoryFile } from '../files/read-memory-file.ts'
@@ -28,10 +28,12 @@ interface FileState {
 }
 
 export function undoProblem(change: LoggedChange, { hash, refused }: FileState): Message | undefined {
-  if (change.undoneBy) return message(UNDONE_ALREADY, { by: change.undoneBy })
-  if (change.action === 'purge') return message(PURGE_IS_FINAL)
-  if (refused) return message(CANNOT_BE_READ, { file: change.file, reason: refused })
-  return hash === (change.after?.hash ?? null) ? undefined : message(CHANGED_AGAIN, { file: change.file })
+  if (change.undoneBy) return message(changesTexts.undoneAlready, { by: change.undoneBy })
+  if (change.action === 'purge') return message(changesTexts.purgeIsFinal)
+  if (refused) return message(pathsTexts.cannotBeRead, { file: change.file, reason: refused })
+  return hash === (change.after?.hash ?? null)
+    ? undefined
+    : message(changesTexts.changedAgain, { file: change.file })
 }
 
 export function currentState(directory: string, file: string): FileState {

@@ -2,17 +2,8 @@
 import { isUtf8 } from 'node:buffer'
 import { temporaryName } from '../../base/files/atomic-write.ts'
 import { type Message, message } from '../../base/messages/message.ts'
-import { CANNOT_BE_WRITTEN, CHOOSE_ANOTHER_NAME, SPLIT_IT } from '../../base/messages/paths.ts'
-import {
-  CHOOSE_OTHER_NAME,
-  CONVERT_AND_SAVE,
-  EXISTS_ALREADY,
-  FILE_CHANGED_SINCE,
-  FILE_REMOVED_SINCE,
-  NOT_UTF8,
-  REPEAT_THE_CHANGE,
-  SECRET_IN_NAME,
-} from '../../base/messages/store.ts'
+import { pathsTexts } from '../../base/messages/paths.ts'
+import { storeTexts } from '../../base/messages/store.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { contentHash } from '../../base/values/hash.ts'
 import { MAX_MEMORY_BYTES } from '../files/memory-size.ts'
@@ -85,8 +76,8 @@ function newBytes(preparation: Preparation, write: PlannedWrite, before: Buffer 
 function checked({ writing, warnings }: Preparation, file: string, given: Buffer): string {
   if (given.length > MAX_MEMORY_BYTES) throw tooLarge(file)
   if (!isUtf8(given)) {
-    throw new MemdirError('refused_content', message(NOT_UTF8, { file }), {
-      fix: message(CONVERT_AND_SAVE),
+    throw new MemdirError('refused_content', message(storeTexts.notUtf8, { file }), {
+      fix: message(storeTexts.convertAndSave),
     })
   }
   const outcome = checkContent(
@@ -115,8 +106,8 @@ function judged(
 /** What is written can be read again. */
 function tooLarge(file: string): MemdirError {
   const reason = readRefusal('too_large')
-  return new MemdirError('refused_content', message(CANNOT_BE_WRITTEN, { file, reason }), {
-    fix: message(SPLIT_IT),
+  return new MemdirError('refused_content', message(pathsTexts.cannotBeWritten, { file, reason }), {
+    fix: message(pathsTexts.splitIt),
   })
 }
 
@@ -129,8 +120,8 @@ function refuseSecretName(scan: SecretScan, file: string): void {
   const words = file.replace(/\.md$/, '').split(/[/_ ]/)
   const parts = new Set(words.flatMap((_, at) => runsFrom(words, at)).filter(mayBeSecret))
   if (parts.size > 0 && scan([...parts].join('\n'), { shared: true }).status === 'refused')
-    throw new MemdirError('refused_content', message(SECRET_IN_NAME), {
-      fix: message(CHOOSE_ANOTHER_NAME),
+    throw new MemdirError('refused_content', message(storeTexts.secretInName), {
+      fix: message(pathsTexts.chooseAnotherName),
     })
 }
 
@@ -151,9 +142,13 @@ function compare({ file, create, expect }: PlannedWrite, before: Buffer | undefi
   const found = before ? contentHash(before) : null
   if (found === (expect ?? null)) return
   const what =
-    found === null ? FILE_REMOVED_SINCE : create !== undefined ? EXISTS_ALREADY : FILE_CHANGED_SINCE
+    found === null
+      ? storeTexts.fileRemovedSince
+      : create !== undefined
+        ? storeTexts.existsAlready
+        : storeTexts.fileChangedSince
   throw new MemdirError('conflict', message(what, { file }), {
-    fix: message(what === EXISTS_ALREADY ? CHOOSE_OTHER_NAME : REPEAT_THE_CHANGE),
+    fix: message(what === storeTexts.existsAlready ? storeTexts.chooseOtherName : storeTexts.repeatTheChange),
     details: { file },
   })
 }

@@ -5,7 +5,7 @@ import { sweepTemporaries, writeFileAtomic } from '../../base/files/atomic-write
 import { openDirectory } from '../../base/files/directory.ts'
 import type { FileOps } from '../../base/files/file-ops.ts'
 import { message } from '../../base/messages/message.ts'
-import { PURGE_CUT_OFF, PURGE_CUT_OFF_FIX } from '../../base/messages/writing.ts'
+import { writingTexts } from '../../base/messages/writing.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { MemdirError, systemCode } from '../../base/values/errors.ts'
 import { contentHash } from '../../base/values/hash.ts'
@@ -123,8 +123,8 @@ async function completePurge(deps: PurgeDependencies, intent: Intent): Promise<P
 
 function purgeCutOff(cause: unknown): MemdirError {
   const system = (MemdirError.is(cause) ? cause.details?.system : undefined) ?? systemCode(cause)
-  return new MemdirError('io', message(PURGE_CUT_OFF, { code: String(system ?? 'io') }), {
-    fix: message(PURGE_CUT_OFF_FIX),
+  return new MemdirError('io', message(writingTexts.purgeCutOff, { code: String(system ?? 'io') }), {
+    fix: message(writingTexts.purgeCutOffFix),
     cause,
     ...(system !== undefined && { details: { system } }),
   })

@@ -1,14 +1,6 @@
 // The writer's secret step: private memory has a certain secret cut out, shared memory refuses it; a likely one warns.
 import { joinMessages, type Message, message } from '../../base/messages/message.ts'
-import {
-  LINE_OF_FILE,
-  LINE_OF_TEXT,
-  MAY_HOLD_SECRET,
-  SECRET_AT,
-  SECRET_CUT_OUT,
-  SECRET_IN_SHARED,
-  TAKE_SECRET_OUT,
-} from '../../base/messages/store.ts'
+import { storeTexts } from '../../base/messages/store.ts'
 import { loadScanner, type Scanner } from '../../base/secrets/load-scanner.ts'
 import type { SecretFinding } from '../../base/secrets/secret-finding.ts'
 import { joinDocument, parseDocument, setFields } from '../files/frontmatter.ts'
@@ -23,7 +15,7 @@ export function secretScan({ redactSecrets, scanSecrets }: Scanner): SecretScan 
   return (text, { shared }) => {
     const { findings, told, isFile } = find(text)
     const placed = ({ line, rule }: SecretFinding) => ({
-      at: message(isFile ? LINE_OF_FILE : LINE_OF_TEXT, { line }),
+      at: message(isFile ? storeTexts.lineOfFile : storeTexts.lineOfText, { line }),
       rule,
     })
     const certain = findings.filter((finding) => finding.tier === 'block')
@@ -33,14 +25,14 @@ export function secretScan({ redactSecrets, scanSecrets }: Scanner): SecretScan 
     )
     const warnings = likely
       .filter((finding) => !told.has(finding))
-      .map((finding) => message(MAY_HOLD_SECRET, placed(finding)))
+      .map((finding) => message(storeTexts.mayHoldSecret, placed(finding)))
     if (certain.length === 0) return { status: 'ok', text, warnings }
     if (shared) {
-      const found = joinMessages(certain.map((finding) => message(SECRET_AT, placed(finding))))
-      const reason = message(SECRET_IN_SHARED, { found })
-      return { status: 'refused', reason, fix: message(TAKE_SECRET_OUT) }
+      const found = joinMessages(certain.map((finding) => message(storeTexts.secretAt, placed(finding))))
+      const reason = message(storeTexts.secretInShared, { found })
+      return { status: 'refused', reason, fix: message(storeTexts.takeSecretOut) }
     }
-    const cut = certain.map((finding) => message(SECRET_CUT_OUT, placed(finding)))
+    const cut = certain.map((finding) => message(storeTexts.secretCutOut, placed(finding)))
     const clean = redactDocument(text, (part) => redactSecrets(part, { from: 'block' }).text)
     // What is left of it will be the body of a file.
     if (!isFile) find(clean)
@@ -93,7 +85,7 @@ function scanOnce(scan: (text: string) => SecretFinding[]): (text: string) => Sc
 
 /** Something that may be a secret is in what was saved. */
 export function isLikelySecret({ key }: Message): boolean {
-  return key === MAY_HOLD_SECRET.key
+  return key === storeTexts.mayHoldSecret.key
 }
 
 /** A name and a description are made of the text: the same value is reported once, at its last position. */

@@ -2,7 +2,7 @@
 // one of them. A new name is folded to the usual form of its accents, or to the one that is there; where only the case
 // differs it is refused.
 import { type Message, message } from '../../base/messages/message.ts'
-import { NAME_COLLIDES, NAME_IS_INDEX } from '../../base/messages/paths.ts'
+import { pathsTexts } from '../../base/messages/paths.ts'
 import { INDEX_FILE } from '../files/index-file.ts'
 import { foldName } from '../files/memory-path.ts'
 import type { NamesIn } from './folded-names.ts'
@@ -46,7 +46,7 @@ export function newName(file: string, siblings: SiblingNames): NewName {
     const other = siblings.like(path, step)
     if (other !== undefined && other.normalize('NFC') !== name) {
       const isIndex = foldName(name) === foldName(INDEX_FILE)
-      const reason = isIndex ? message(NAME_IS_INDEX) : message(NAME_COLLIDES, { other })
+      const reason = isIndex ? message(pathsTexts.nameIsIndex) : message(pathsTexts.nameCollides, { other })
       return { status: 'taken', reason }
     }
     path = pathIn(path, other ?? name)

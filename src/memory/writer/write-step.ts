@@ -4,7 +4,7 @@ import { temporaryName } from '../../base/files/atomic-write.ts'
 import { changeStamp } from '../../base/files/change-stamp.ts'
 import type { FileOps } from '../../base/files/file-ops.ts'
 import { type Message, message } from '../../base/messages/message.ts'
-import { INDEX_LEFT_ALONE } from '../../base/messages/store.ts'
+import { storeTexts } from '../../base/messages/store.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import type { Clock } from '../../base/values/clock.ts'
 import { MemdirError } from '../../base/values/errors.ts'
@@ -124,7 +124,7 @@ export function indexSteps(
       }
     } catch (error) {
       if (!MemdirError.is(error)) throw error
-      warnings.push(message(INDEX_LEFT_ALONE, { file, reason: error.messages.message }))
+      warnings.push(message(storeTexts.indexLeftAlone, { file, reason: error.messages.message }))
     }
   }
   return made

@@ -6,13 +6,7 @@ import type { FileOps } from '../../base/files/file-ops.ts'
 import { holdDirectory } from '../../base/files/held-directory.ts'
 import { readRegularFile } from '../../base/files/read-regular.ts'
 import { type Message, message } from '../../base/messages/message.ts'
-import {
-  CANNOT_BE_WRITTEN,
-  CHOOSE_ANOTHER_NAME,
-  CHOOSE_ORDINARY_NAME,
-  LINK_DANGLING,
-  LINK_OUT,
-} from '../../base/messages/paths.ts'
+import { pathsTexts } from '../../base/messages/paths.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { MemdirError, systemCode } from '../../base/values/errors.ts'
 import { checkMemoryFile, isInside } from '../files/memory-path.ts'
@@ -86,7 +80,7 @@ export function openTargets(ops: FileOps, directory: string): Targets {
       if (ops.find(join(root, real))) return real
       const found: NewName = newName(real, siblings)
       if (found.status === 'free') return found.file
-      throw refused(file, found.reason, message(CHOOSE_ANOTHER_NAME))
+      throw refused(file, found.reason, message(pathsTexts.chooseAnotherName))
     },
     sweep(file) {
       const found = attempt(() => existingParentOf(file))
@@ -117,10 +111,10 @@ function provenSteps(ops: FileOps, root: string, file: string): string[] {
     const existing = attempt(() => ops.realpath(join(root, ...wanted.slice(0, kept))))
     if (existing === undefined) {
       if (isDanglingLink(ops, join(root, ...wanted.slice(0, kept))))
-        throw refused(file, message(LINK_DANGLING))
+        throw refused(file, message(pathsTexts.linkDangling))
       continue
     }
-    if (existing !== root && !isInside(root, existing)) throw refused(file, message(LINK_OUT))
+    if (existing !== root && !isInside(root, existing)) throw refused(file, message(pathsTexts.linkOut))
     const real = existing === root ? [] : existing.slice(root.length + 1).split(sep)
     return [...real, ...wanted.slice(kept)]
   }
@@ -156,9 +150,9 @@ function baseName(file: string): string {
   return file.slice(file.lastIndexOf('/') + 1)
 }
 
-function refused(file: string, reason: Message, fix = message(CHOOSE_ORDINARY_NAME)): MemdirError {
+function refused(file: string, reason: Message, fix = message(pathsTexts.chooseOrdinaryName)): MemdirError {
   const shown = JSON.stringify(file).slice(0, 200)
-  return new MemdirError('refused_path', message(CANNOT_BE_WRITTEN, { file: shown, reason }), {
+  return new MemdirError('refused_path', message(pathsTexts.cannotBeWritten, { file: shown, reason }), {
     fix,
     details: { file },
   })

@@ -1,7 +1,7 @@
 // What is in the directory while a change is planned and made, under the lock.
 import { join } from 'node:path'
 import { message } from '../../base/messages/message.ts'
-import { CANNOT_BE_READ, LOOK_AT_THE_FILE } from '../../base/messages/paths.ts'
+import { pathsTexts } from '../../base/messages/paths.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { look } from '../files/look.ts'
 import { type MemoryRefusal, readMemoryFile } from '../files/read-memory-file.ts'
@@ -32,7 +32,11 @@ function listed({ ops, directory }: WriterIo): NamesIn {
 }
 
 function unreadable(file: string, reason: MemoryRefusal): MemdirError {
-  return new MemdirError('refused_path', message(CANNOT_BE_READ, { file, reason: readRefusal(reason) }), {
-    fix: message(LOOK_AT_THE_FILE),
-  })
+  return new MemdirError(
+    'refused_path',
+    message(pathsTexts.cannotBeRead, { file, reason: readRefusal(reason) }),
+    {
+      fix: message(pathsTexts.lookAtTheFile),
+    },
+  )
 }

@@ -8,7 +8,7 @@ import { makeDirectories } from '../../base/files/directory.ts'
 import { type FileOps, nodeFileOps } from '../../base/files/file-ops.ts'
 import { type HeldDirectory, holdDirectory } from '../../base/files/held-directory.ts'
 import { acquireLock } from '../../base/files/lock.ts'
-import { WRITING_MEMORY } from '../../base/messages/io.ts'
+import { ioTexts } from '../../base/messages/io.ts'
 import { message } from '../../base/messages/message.ts'
 import { type Clock, systemClock } from '../../base/values/clock.ts'
 import { ioError } from '../../base/values/errors.ts'
@@ -234,7 +234,7 @@ async function underLock<T>(
       lock.release()
     }
   } catch (error) {
-    throw ioError(message(WRITING_MEMORY), error)
+    throw ioError(message(ioTexts.writingMemory), error)
   }
 }
 

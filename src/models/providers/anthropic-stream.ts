@@ -1,6 +1,6 @@
 // The events of the Messages API's stream.
 import { message } from '../../base/messages/message.ts'
-import { ANSWER_CUT_OFF, WINDOW_FULL } from '../../base/messages/models.ts'
+import { modelsTexts } from '../../base/messages/models.ts'
 import type { StopReason } from '../model.ts'
 import { declined, ModelError } from '../model-error.ts'
 import type { ResponseBuilder } from './response-builder.ts'
@@ -88,7 +88,8 @@ export function anthropicDecoder(builder: ResponseBuilder): Decoder {
       }
     },
     end() {
-      if (!ended) throw new ModelError('network', message(ANSWER_CUT_OFF, { provider }), { provider })
+      if (!ended)
+        throw new ModelError('network', message(modelsTexts.answerCutOff, { provider }), { provider })
       builder.stop = stopReason(stop, explanation)
     },
   }
@@ -149,6 +150,6 @@ function readUsage(builder: ResponseBuilder, usage: RawUsage | undefined): void 
 function stopReason(stop: string | undefined, explanation: string): StopReason {
   if (stop === 'refusal') throw declined(provider, explanation)
   if (stop === 'model_context_window_exceeded')
-    throw new ModelError('too_long', message(WINDOW_FULL), { provider })
+    throw new ModelError('too_long', message(modelsTexts.windowFull), { provider })
   return STOPS[stop ?? ''] ?? 'end'
 }

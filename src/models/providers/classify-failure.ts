@@ -1,6 +1,6 @@
 // From an HTTP answer or a thrown error to one of the seven kinds.
 import { type Message, message } from '../../base/messages/message.ts'
-import * as texts from '../../base/messages/models.ts'
+import { modelsTexts } from '../../base/messages/models.ts'
 import { ModelError, type ModelErrorKind } from '../model-error.ts'
 
 export interface Failure {
@@ -70,30 +70,30 @@ function describeMissing(
 ): { what: Message; fix: Message } | undefined {
   if (NO_SUCH_MODEL.test(code) || (status === 404 && known))
     return {
-      what: message(texts.UNKNOWN_MODEL, { provider, model: model ?? '', reason }),
-      fix: message(texts.UNKNOWN_MODEL_FIX),
+      what: message(modelsTexts.unknownModel, { provider, model: model ?? '', reason }),
+      fix: message(modelsTexts.unknownModelFix),
     }
   if (status !== 404) return undefined
-  return { what: message(texts.NOTHING_THERE, { provider }), fix: message(texts.NOTHING_THERE_FIX) }
+  return { what: message(modelsTexts.nothingThere, { provider }), fix: message(modelsTexts.nothingThereFix) }
 }
 
 function describe(kind: ModelErrorKind, provider: string, reason: string): Message {
   switch (kind) {
     case 'too_long':
-      return message(texts.PROMPT_TOO_LONG, { reason })
+      return message(modelsTexts.promptTooLong, { reason })
     case 'rate_limited':
-      return message(texts.RATE_LIMITED, { provider, reason })
+      return message(modelsTexts.rateLimited, { provider, reason })
     case 'overloaded':
-      return message(texts.OVERLOADED, { provider, reason })
+      return message(modelsTexts.overloaded, { provider, reason })
     case 'refused':
-      return message(texts.REFUSED, { reason })
+      return message(modelsTexts.refused, { reason })
     // Providers quote parts of the key here: their words are left out.
     case 'unauthorised':
-      return message(texts.KEY_NOT_ACCEPTED, { provider })
+      return message(modelsTexts.keyNotAccepted, { provider })
     case 'invalid':
-      return message(texts.REQUEST_NOT_ACCEPTED, { provider, reason })
+      return message(modelsTexts.requestNotAccepted, { provider, reason })
     case 'network':
-      return message(texts.NO_ANSWER, { provider, reason })
+      return message(modelsTexts.noAnswer, { provider, reason })
   }
 }
 

@@ -1,7 +1,7 @@
 // The providers' packages are optional: loaded when a provider is used, and named exactly when they are missing.
 import { createRequire } from 'node:module'
 import { message } from '../../base/messages/message.ts'
-import { PACKAGE_MISSING, PACKAGE_MISSING_FIX } from '../../base/messages/models.ts'
+import { modelsTexts } from '../../base/messages/models.ts'
 import { installCommand } from '../../base/processes/install-command.ts'
 import { MemdirError, systemCode } from '../../base/values/errors.ts'
 
@@ -26,8 +26,8 @@ export async function loadSdk<T>(
     return await load(part === undefined ? name : `${name}/${part}`)
   } catch (error) {
     if (!MISSING.includes(systemCode(error) ?? '')) throw error
-    throw new MemdirError('unavailable', message(PACKAGE_MISSING, { name }), {
-      fix: message(PACKAGE_MISSING_FIX, { command: installCommand(`${name}@${VERSIONS[name]}`) }),
+    throw new MemdirError('unavailable', message(modelsTexts.packageMissing, { name }), {
+      fix: message(modelsTexts.packageMissingFix, { command: installCommand(`${name}@${VERSIONS[name]}`) }),
     })
   }
 }

@@ -1,7 +1,7 @@
 // Ollama through its own package and protocol.
 
 import { message } from '../../base/messages/message.ts'
-import { ANSWER_CUT_OFF, OVER_NUM_CTX } from '../../base/messages/models.ts'
+import { modelsTexts } from '../../base/messages/models.ts'
 import { readResponse } from '../../base/processes/read-response.ts'
 import { randomId } from '../../base/values/ids.ts'
 import type { Model } from '../model.ts'
@@ -126,12 +126,12 @@ export function ollamaDecoder(builder: ResponseBuilder, window: number): Decoder
     },
     end() {
       if (reason === undefined)
-        throw new ModelError('network', message(ANSWER_CUT_OFF, { provider: 'ollama' }), {
+        throw new ModelError('network', message(modelsTexts.answerCutOff, { provider: 'ollama' }), {
           provider: 'ollama',
         })
       // An old server has cut the prompt to what fits: what the model answered, it answered to something else.
       if (builder.usage.input >= window - 1) {
-        throw new ModelError('too_long', message(OVER_NUM_CTX, { window }), {
+        throw new ModelError('too_long', message(modelsTexts.overNumCtx, { window }), {
           provider: 'ollama',
         })
       }

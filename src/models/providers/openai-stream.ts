@@ -1,7 +1,7 @@
 // The chunks of a Chat Completions stream, in the variants that servers send.
 
 import { message } from '../../base/messages/message.ts'
-import { ANSWER_CUT_OFF } from '../../base/messages/models.ts'
+import { modelsTexts } from '../../base/messages/models.ts'
 import { randomId } from '../../base/values/ids.ts'
 import type { StopReason } from '../model.ts'
 import { declined, ModelError } from '../model-error.ts'
@@ -70,7 +70,7 @@ export function openaiDecoder(provider: string, builder: ResponseBuilder): Decod
     },
     end() {
       if (finish === undefined)
-        throw new ModelError('network', message(ANSWER_CUT_OFF, { provider }), { provider })
+        throw new ModelError('network', message(modelsTexts.answerCutOff, { provider }), { provider })
       if (refusal !== '' || finish === 'content_filter') throw declined(provider, refusal)
       // Some servers say "stop" after tool calls.
       builder.stop = calls.any() && finish === 'stop' ? 'tool_use' : (STOPS[finish] ?? 'end')

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { readRegular } from '../../base/files/read-regular.ts'
 import { type Message, message } from '../../base/messages/message.ts'
-import * as texts from '../../base/messages/models.ts'
+import { modelsTexts } from '../../base/messages/models.ts'
 import { type ProcessOutcome, runProcess } from '../../base/processes/run-process.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { MemdirError } from '../../base/values/errors.ts'
@@ -46,8 +46,8 @@ export function createOwnAgentModel(options: OwnAgentOptions): Model {
     serialise: (request) => JSON.stringify(questionOf(request)),
     async *stream(request, how = {}) {
       if (request.tools.length > 0)
-        throw new MemdirError('bad_settings', message(texts.SINGLE_QUESTIONS, { provider: agent }), {
-          fix: message(texts.SINGLE_QUESTIONS_FIX),
+        throw new MemdirError('bad_settings', message(modelsTexts.singleQuestions, { provider: agent }), {
+          fix: message(modelsTexts.singleQuestionsFix),
         })
       yield* answered(await ask(options, questionOf(request), how), options)
     },
@@ -125,21 +125,21 @@ function codexServers({ env }: OwnAgentOptions): string[] {
   // Its option takes no quotation marks: a dot in a name would be read as a level.
   const stays = [...servers].find((name) => name.includes('.'))
   if (stays === undefined) return [...servers]
-  throw new MemdirError('bad_settings', message(texts.SERVER_STAYS, { name: stays }), {
-    fix: message(texts.SERVER_STAYS_FIX),
+  throw new MemdirError('bad_settings', message(modelsTexts.serverStays, { name: stays }), {
+    fix: message(modelsTexts.serverStaysFix),
   })
 }
 
 function* answered(outcome: ProcessOutcome, { agent, model }: OwnAgentOptions): Generator<ModelEvent> {
   const { end, stdout, stderr, problem } = outcome
   const failed = (kind: 'overloaded' | 'network', reason: string | Message) =>
-    new ModelError(kind, message(texts.NO_ANSWER, { provider: agent, reason }), {
+    new ModelError(kind, message(modelsTexts.noAnswer, { provider: agent, reason }), {
       provider: agent,
       retryable: false,
     })
   if (end === 'aborted') throw cancelledError()
-  if (end === 'not_started') throw failed('network', problem ?? message(texts.AGENT_NOT_STARTED))
-  if (end === 'timed_out') throw failed('network', message(texts.AGENT_TOO_SLOW))
+  if (end === 'not_started') throw failed('network', problem ?? message(modelsTexts.agentNotStarted))
+  if (end === 'timed_out') throw failed('network', message(modelsTexts.agentTooSlow))
   const answer = agent === 'codex' ? readCodex(stdout) : readClaude(stdout)
   if (answer.problem !== undefined || answer.text === undefined)
     throw failed(

@@ -1,7 +1,7 @@
 // A Model from a Wire: retries with back-off, abort, a limit on silence, and usage where the server reports none.
 import { setTimeout as wait } from 'node:timers/promises'
 import { message } from '../../base/messages/message.ts'
-import { PROVIDER_SILENT } from '../../base/messages/models.ts'
+import { modelsTexts } from '../../base/messages/models.ts'
 import { estimateTokens } from '../../base/text/tokens.ts'
 import { inputTokens, type Usage } from '../content.ts'
 import type { Model, ModelEvent, ModelRequest, ModelResponse, StreamOptions } from '../model.ts'
@@ -154,7 +154,7 @@ function watchSilence(options: StreamingModelOptions, outer: AbortSignal | undef
 
 function silent(provider: string, limit: number): ModelError {
   const seconds = Math.round(limit / 1_000)
-  return new ModelError('network', message(PROVIDER_SILENT, { provider, seconds }), { provider })
+  return new ModelError('network', message(modelsTexts.providerSilent, { provider, seconds }), { provider })
 }
 
 function withSpent(error: ModelError, spent: Usage): ModelError {

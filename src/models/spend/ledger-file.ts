@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { unlinkQuietly } from '../../base/files/atomic-write.ts'
 import { makeDirectories, syncDirectory } from '../../base/files/directory.ts'
 import { type FileOps, writeAll } from '../../base/files/file-ops.ts'
-import { READING_LEDGER, WRITING_LEDGER } from '../../base/messages/io.ts'
+import { ioTexts } from '../../base/messages/io.ts'
 import { message } from '../../base/messages/message.ts'
-import { LEDGER_UNWRITABLE } from '../../base/messages/spend.ts'
+import { spendTexts } from '../../base/messages/spend.ts'
 import { ioError, MemdirError, systemCode } from '../../base/values/errors.ts'
 import type { LedgerCall, LedgerExtraction, LedgerLine } from './ledger-line.ts'
 
@@ -29,7 +29,7 @@ export function appendLine(ops: FileOps, directory: string, line: LedgerLine): v
       ops.close(fd)
     }
   } catch (error) {
-    throw ioError(message(WRITING_LEDGER), error)
+    throw ioError(message(ioTexts.writingLedger), error)
   }
 }
 
@@ -49,12 +49,16 @@ export function probeLedger(ops: FileOps, directory: string): void {
       unlinkQuietly(ops, path)
     }
   } catch (error) {
-    const { messages, details } = ioError(message(WRITING_LEDGER), error)
-    throw new MemdirError('unavailable', message(LEDGER_UNWRITABLE, { problem: messages.message }), {
-      fix: messages.fix,
-      cause: error,
-      details,
-    })
+    const { messages, details } = ioError(message(ioTexts.writingLedger), error)
+    throw new MemdirError(
+      'unavailable',
+      message(spendTexts.ledgerUnwritable, { problem: messages.message }),
+      {
+        fix: messages.fix,
+        cause: error,
+        details,
+      },
+    )
   }
 }
 
@@ -125,7 +129,7 @@ function readFrom(ops: FileOps, path: string, position: number): Buffer {
     fd = ops.open(path, constants.O_RDONLY)
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return Buffer.alloc(0)
-    throw ioError(message(READING_LEDGER), error)
+    throw ioError(message(ioTexts.readingLedger), error)
   }
   try {
     const size = ops.fstat(fd).size

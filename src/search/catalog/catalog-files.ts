@@ -2,7 +2,7 @@
 import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sqliteCode } from '../../base/files/sqlite.ts'
-import { CATALOG_CORRUPT } from '../../base/messages/catalog.ts'
+import { catalogTexts } from '../../base/messages/catalog.ts'
 import { message } from '../../base/messages/message.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { MemdirError, systemCode } from '../../base/values/errors.ts'
@@ -72,7 +72,7 @@ function isBlocked(cacheDirectory: string): boolean {
 
 /** Thrown where the tables contradict each other, which SQLite does not see. */
 export function inconsistent(): MemdirError {
-  return new MemdirError('broken_file', message(CATALOG_CORRUPT))
+  return new MemdirError('broken_file', message(catalogTexts.catalogCorrupt))
 }
 
 /** ERROR (our statements are right: a table or column is not there), CORRUPT, SCHEMA, MISMATCH, NOTADB. */

@@ -1,7 +1,7 @@
 // What the background and `reindex` do for the catalog: every file is compared, what has no vector gets one, and what
 // "near" means for these memories is measured again.
 
-import { WRITING_SEARCH_DATA } from '../../base/messages/io.ts'
+import { ioTexts } from '../../base/messages/io.ts'
 import { message } from '../../base/messages/message.ts'
 import { ioError } from '../../base/values/errors.ts'
 import type { Embedders } from '../create-embedders.ts'
@@ -40,7 +40,7 @@ export async function bringUpToDate(
 ): Promise<CatalogWorkDone> {
   if (work.rebuild) await clearAll(catalog)
   const followed = await catalog.sweep()
-  if (catalog.unsaved) throw ioError(message(WRITING_SEARCH_DATA), catalog.unsaved)
+  if (catalog.unsaved) throw ioError(message(ioTexts.writingSearchData), catalog.unsaved)
   const documents = catalog.store.text.count()
   if (work.former && work.former.length > 0) await takeOver(catalog, embedders, work.former, work)
   const { embedded, complete } = await embedPending(catalog, embedders, {

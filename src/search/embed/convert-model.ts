@@ -4,14 +4,9 @@ import { createHash } from 'node:crypto'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { WRITING_FILE } from '../../base/messages/io.ts'
+import { ioTexts } from '../../base/messages/io.ts'
 import { message } from '../../base/messages/message.ts'
-import {
-  INSTALL_MODEL,
-  MODEL_PACKAGE_MISSING,
-  MODEL_UNPREPARABLE,
-  UNKNOWN_WEIGHTS,
-} from '../../base/messages/model-conversion.ts'
+import { modelConversionTexts } from '../../base/messages/model-conversion.ts'
 import { ioError, MemdirError, systemCode } from '../../base/values/errors.ts'
 import { bertGraph } from './bert-graph.ts'
 import { checksumOf } from './encoder-kernel.ts'
@@ -40,7 +35,7 @@ export function convertModel(spec: ModelSpec, options: ConvertOptions): string {
   try {
     writeModelFile(options.modelsDirectory, path, file)
   } catch (error) {
-    throw ioError(message(WRITING_FILE, { path }), error)
+    throw ioError(message(ioTexts.writingFile, { path }), error)
   }
   return path
 }
@@ -52,7 +47,7 @@ export function convertToOnnx(spec: ModelSpec, options: ConvertOptions): string 
   try {
     writeModelFile(options.modelsDirectory, path, bertGraph(spec, weights))
   } catch (error) {
-    throw ioError(message(WRITING_FILE, { path }), error)
+    throw ioError(message(ioTexts.writingFile, { path }), error)
   }
   return path
 }
@@ -64,7 +59,10 @@ function readSource(spec: ModelSpec, resolve: Resolve): { weights: ModelWeights;
   try {
     const file = readFileSync(resolve(source.package, source.weights))
     if (createHash('sha256').update(file).digest('hex') !== source.sha256) {
-      throw new MemdirError('broken_file', message(UNKNOWN_WEIGHTS, { package: source.package }))
+      throw new MemdirError(
+        'broken_file',
+        message(modelConversionTexts.unknownWeights, { package: source.package }),
+      )
     }
     if (source.kind === 'onnx') return { weights: readBge(file, spec), words: ownVocabulary() }
     const words = readTokenizerWords(readFileSync(resolve(source.package, source.vocabulary), 'utf8'))
@@ -90,14 +88,21 @@ function resolveInPackage(packageName: string, file: string): string {
       if (systemCode(error) !== 'ENOENT' && systemCode(error) !== 'ENOTDIR') throw error
     }
   }
-  throw new MemdirError('not_found', message(MODEL_PACKAGE_MISSING, { package: packageName }))
+  throw new MemdirError(
+    'not_found',
+    message(modelConversionTexts.modelPackageMissing, { package: packageName }),
+  )
 }
 
 function unavailable(spec: ModelSpec, cause: unknown): MemdirError {
   const reason = cause instanceof Error ? cause.message : String(cause)
-  return new MemdirError('unavailable', message(MODEL_UNPREPARABLE, { model: spec.name, reason }), {
-    fix: message(INSTALL_MODEL, { package: spec.source.package }),
-    cause,
-    details: { model: spec.name, package: spec.source.package },
-  })
+  return new MemdirError(
+    'unavailable',
+    message(modelConversionTexts.modelUnpreparable, { model: spec.name, reason }),
+    {
+      fix: message(modelConversionTexts.installModel, { package: spec.source.package }),
+      cause,
+      details: { model: spec.name, package: spec.source.package },
+    },
+  )
 }

@@ -1,7 +1,7 @@
 // Runs a converted model: tokens in, unit vectors out. Synchronous and single-threaded; see local-embedder for
 // batches and workers. Memory: what read-weights keeps (2 MB, 11 to 14 from the second run on) and scratch for one run.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { DELETE_MODEL, MODEL_DAMAGED } from '../../base/messages/embedding.ts'
+import { embeddingTexts } from '../../base/messages/embedding.ts'
 import { message } from '../../base/messages/message.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { CHECKSUM_BYTES, KERNEL_BYTES, loadEncoderKernel } from './encoder-kernel.ts'
@@ -107,8 +107,8 @@ function createEncoder(file: number, header: ModelHeader, path: string, spec: Mo
 }
 
 function broken(path: string): MemdirError {
-  return new MemdirError('broken_file', message(MODEL_DAMAGED, { path }), {
-    fix: message(DELETE_MODEL),
+  return new MemdirError('broken_file', message(embeddingTexts.modelDamaged, { path }), {
+    fix: message(embeddingTexts.deleteModel),
     details: { path },
   })
 }

@@ -1,7 +1,7 @@
 // An Embedder that runs a model of npm in WebAssembly. The model is opened at the first text; if its converted
 // file is missing or damaged, it is made (again) from the installed package.
 
-import { EMBEDDING_CANCELLED, MODEL_NOT_PREPARED, RUN_REINDEX } from '../../base/messages/embedding.ts'
+import { embeddingTexts } from '../../base/messages/embedding.ts'
 import { message } from '../../base/messages/message.ts'
 import { MemdirError, systemCode } from '../../base/values/errors.ts'
 import type { Embedder, EmbedOptions } from './embedder.ts'
@@ -134,8 +134,8 @@ async function convertAndOpen(path: string, options: LocalEmbedderOptions): Prom
 }
 
 function notPrepared(spec: ModelSpec): MemdirError {
-  return new MemdirError('unavailable', message(MODEL_NOT_PREPARED, { model: spec.name }), {
-    fix: message(RUN_REINDEX),
+  return new MemdirError('unavailable', message(embeddingTexts.modelNotPrepared, { model: spec.name }), {
+    fix: message(embeddingTexts.runReindex),
     details: { model: spec.name },
   })
 }
@@ -212,5 +212,5 @@ async function runAll(
 
 function throwIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted)
-    throw new MemdirError('cancelled', message(EMBEDDING_CANCELLED), { cause: signal.reason })
+    throw new MemdirError('cancelled', message(embeddingTexts.embeddingCancelled), { cause: signal.reason })
 }

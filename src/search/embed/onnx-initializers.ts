@@ -1,7 +1,7 @@
 // Reads the constants of an ONNX file (protocol buffers): names, shapes and numbers, nothing of the graph.
 
 import { message } from '../../base/messages/message.ts'
-import { ONNX_DAMAGED } from '../../base/messages/model-conversion.ts'
+import { modelConversionTexts } from '../../base/messages/model-conversion.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 
 export interface OnnxTensor {
@@ -104,5 +104,5 @@ function varint(buffer: Buffer, from: number): { value: number; next: number } {
 }
 
 function damaged(reason: string): MemdirError {
-  return new MemdirError('broken_file', message(ONNX_DAMAGED, { reason }))
+  return new MemdirError('broken_file', message(modelConversionTexts.onnxDamaged, { reason }))
 }

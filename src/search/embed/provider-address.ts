@@ -1,11 +1,6 @@
 // Where a configured embedding model is asked: at the given address, else at the one that is usual for it.
 
-import {
-  EMBEDDING_WITHOUT_ADDRESS,
-  EMBEDDING_WITHOUT_MODEL,
-  SET_EMBEDDING_ADDRESS,
-  SET_EMBEDDING_MODEL,
-} from '../../base/messages/embedding-provider.ts'
+import { embeddingProviderTexts } from '../../base/messages/embedding-provider.ts'
 import { message } from '../../base/messages/message.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 
@@ -26,12 +21,12 @@ const USUAL: readonly { names: RegExp; address: string }[] = [
 /** Throws `bad_settings` where nothing can be asked: a configured provider is never ignored in silence. */
 export function providerAddress({ model, baseUrl }: { model: string; baseUrl?: string }): string {
   if (model === '')
-    throw new MemdirError('bad_settings', message(EMBEDDING_WITHOUT_MODEL), {
-      fix: message(SET_EMBEDDING_MODEL),
+    throw new MemdirError('bad_settings', message(embeddingProviderTexts.embeddingWithoutModel), {
+      fix: message(embeddingProviderTexts.setEmbeddingModel),
     })
   const address = baseUrl || USUAL.find(({ names }) => names.test(model))?.address
   if (address !== undefined) return address
-  throw new MemdirError('bad_settings', message(EMBEDDING_WITHOUT_ADDRESS, { model }), {
-    fix: message(SET_EMBEDDING_ADDRESS),
+  throw new MemdirError('bad_settings', message(embeddingProviderTexts.embeddingWithoutAddress, { model }), {
+    fix: message(embeddingProviderTexts.setEmbeddingAddress),
   })
 }

@@ -1,13 +1,8 @@
 // An Embedder over HTTP for anything that speaks OpenAI's `/embeddings`: Ollama, llama.cpp, vLLM, OpenAI.
 // Used only when the user configured it. Keys are sent to the configured address and never put into a message.
 
-import { EMBEDDER_CLOSED } from '../../base/messages/embedding.ts'
-import {
-  CORRECT_DIMENSIONS,
-  GIVE_FULL_ADDRESS,
-  NOT_A_WEB_ADDRESS,
-  WRONG_DIMENSIONS,
-} from '../../base/messages/embedding-provider.ts'
+import { embeddingTexts } from '../../base/messages/embedding.ts'
+import { embeddingProviderTexts } from '../../base/messages/embedding-provider.ts'
 import { message } from '../../base/messages/message.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import type { Embedder, EmbedOptions } from './embedder.ts'
@@ -71,15 +66,19 @@ export function createProviderEmbedder(options: ProviderOptions): Embedder {
     if (vector.length === dimensions) return
     throw new MemdirError(
       'provider',
-      message(WRONG_DIMENSIONS, { model: options.model, got: vector.length, expected: dimensions }),
+      message(embeddingProviderTexts.wrongDimensions, {
+        model: options.model,
+        got: vector.length,
+        expected: dimensions,
+      }),
       {
-        fix: message(CORRECT_DIMENSIONS, { got: vector.length }),
+        fix: message(embeddingProviderTexts.correctDimensions, { got: vector.length }),
       },
     )
   }
 
   const embed = async (texts: readonly string[], asked: EmbedOptions): Promise<Float32Array[]> => {
-    if (closed) throw new MemdirError('internal', message(EMBEDDER_CLOSED))
+    if (closed) throw new MemdirError('internal', message(embeddingTexts.embedderClosed))
     const prefix = (asked.purpose === 'query' ? options.queryPrefix : options.memoryPrefix) ?? ''
     const pieces = texts.flatMap((text, index) => cut(text, options.maxCharacters ?? 6000, index))
     const size = options.batchSize ?? 96
@@ -141,8 +140,8 @@ function endpointOf(baseUrl: string): string {
     url.pathname = `${url.pathname.replace(/\/+$/, '')}/embeddings`
     return url.href
   } catch (cause) {
-    throw new MemdirError('bad_settings', message(NOT_A_WEB_ADDRESS), {
-      fix: message(GIVE_FULL_ADDRESS),
+    throw new MemdirError('bad_settings', message(embeddingProviderTexts.notAWebAddress), {
+      fix: message(embeddingProviderTexts.giveFullAddress),
       cause,
     })
   }

@@ -1,25 +1,7 @@
 // One request for embeddings: time-out, retry with back-off, and errors that say what to do.
 import { setTimeout as wait } from 'node:timers/promises'
-import { EMBEDDING_CANCELLED } from '../../base/messages/embedding.ts'
-import {
-  ANSWER_TOO_LARGE,
-  CHECK_EMBEDDING_KEY,
-  CHECK_ENDPOINT,
-  CHECK_MODEL_THERE,
-  CHECK_PROVIDER_SETTINGS,
-  CHECK_SERVER,
-  CONNECTION_FAILED,
-  NO_ANSWER_IN_TIME,
-  NOT_EMBEDDINGS,
-  PROVIDER_ANSWERED,
-  PROVIDER_ANSWERED_WITH,
-  PROVIDER_FAILED,
-  PROVIDER_FAULT,
-  PROVIDER_LIMITS,
-  WRONG_COUNT,
-  WRONG_INDEX,
-  WRONG_VECTOR,
-} from '../../base/messages/embedding-provider.ts'
+import { embeddingTexts } from '../../base/messages/embedding.ts'
+import { embeddingProviderTexts } from '../../base/messages/embedding-provider.ts'
 import { type Message, message } from '../../base/messages/message.ts'
 import { readResponse } from '../../base/processes/read-response.ts'
 import { estimateTokens } from '../../base/text/tokens.ts'
@@ -132,7 +114,9 @@ async function attempt(
     const most = texts.length * VECTOR_BYTES + REST_BYTES
     const { text: body, whole } = await readResponse(response, response.ok ? most : REST_BYTES)
     if (!response.ok) return refused(request, response, body)
-    return whole ? readVectors(request, body, texts.length) : wrongAnswer(request, message(ANSWER_TOO_LARGE))
+    return whole
+      ? readVectors(request, body, texts.length)
+      : wrongAnswer(request, message(embeddingProviderTexts.answerTooLarge))
   } catch (error) {
     if (MemdirError.is(error)) throw error
     if (signal?.aborted) throw cancelled(signal)
@@ -148,18 +132,19 @@ interface Answer {
 /** Nothing of it is used before it was compared with what was asked for: an index is a place in an array of ours. */
 function readVectors(request: ProviderRequest, body: string, count: number): Attempt {
   const answer = parseAnswer(body)
-  if (!answer) return wrongAnswer(request, message(NOT_EMBEDDINGS))
+  if (!answer) return wrongAnswer(request, message(embeddingProviderTexts.notEmbeddings))
   const { data, usage } = answer
-  if (data.length !== count) return wrongAnswer(request, message(WRONG_COUNT, { got: data.length, count }))
+  if (data.length !== count)
+    return wrongAnswer(request, message(embeddingProviderTexts.wrongCount, { got: data.length, count }))
   const vectors = new Array<number[] | undefined>(count).fill(undefined)
   for (const [i, one] of data.entries()) {
     const index = one?.index ?? i
     if (!isPlace(index, count))
-      return wrongAnswer(request, message(WRONG_INDEX, { index: shown(index), count }))
+      return wrongAnswer(request, message(embeddingProviderTexts.wrongIndex, { index: shown(index), count }))
     if (isVector(one?.embedding)) vectors[index] = one.embedding
   }
   const whole = vectors.filter((vector) => vector !== undefined)
-  if (whole.length < count) return wrongAnswer(request, message(WRONG_VECTOR))
+  if (whole.length < count) return wrongAnswer(request, message(embeddingProviderTexts.wrongVector))
   const used = usage?.total_tokens ?? usage?.prompt_tokens
   return { vectors: whole, ...(typeof used === 'number' && used >= 0 && { tokens: used }) }
 }
@@ -192,9 +177,13 @@ function shown(value: unknown): string {
 }
 
 function wrongAnswer(request: ProviderRequest, reason: Message): Attempt {
-  const error = new MemdirError('provider', message(PROVIDER_FAILED, { host: hostOf(request), reason }), {
-    fix: message(CHECK_ENDPOINT),
-  })
+  const error = new MemdirError(
+    'provider',
+    message(embeddingProviderTexts.providerFailed, { host: hostOf(request), reason }),
+    {
+      fix: message(embeddingProviderTexts.checkEndpoint),
+    },
+  )
   return { retryable: false, error }
 }
 
@@ -204,8 +193,8 @@ function refused(request: ProviderRequest, response: Response, body: string): At
   const error = new MemdirError(
     'provider',
     detail
-      ? message(PROVIDER_ANSWERED_WITH, { host: hostOf(request), status, detail })
-      : message(PROVIDER_ANSWERED, { host: hostOf(request), status }),
+      ? message(embeddingProviderTexts.providerAnsweredWith, { host: hostOf(request), status, detail })
+      : message(embeddingProviderTexts.providerAnswered, { host: hostOf(request), status }),
     { fix: fixFor(status, request.model), details: { status } },
   )
   return { retryable: RETRIED.has(status), error, afterMs: retryAfter(response.headers.get('retry-after')) }
@@ -214,22 +203,26 @@ function refused(request: ProviderRequest, response: Response, body: string): At
 function failed(request: ProviderRequest, cause: unknown, timedOut: boolean): Attempt {
   const code = systemCode((cause as { cause?: unknown }).cause)
   const reason = timedOut
-    ? message(NO_ANSWER_IN_TIME, { seconds: request.timeoutMs / 1000 })
-    : (code ?? message(CONNECTION_FAILED))
-  const error = new MemdirError('provider', message(PROVIDER_FAILED, { host: hostOf(request), reason }), {
-    fix: message(CHECK_SERVER),
-    details: code ? { system: code } : undefined,
-  })
+    ? message(embeddingProviderTexts.noAnswerInTime, { seconds: request.timeoutMs / 1000 })
+    : (code ?? message(embeddingProviderTexts.connectionFailed))
+  const error = new MemdirError(
+    'provider',
+    message(embeddingProviderTexts.providerFailed, { host: hostOf(request), reason }),
+    {
+      fix: message(embeddingProviderTexts.checkServer),
+      details: code ? { system: code } : undefined,
+    },
+  )
   // A server that is not there will not be there in half a second.
   return { retryable: !['ECONNREFUSED', 'ENOTFOUND'].includes(code ?? ''), error }
 }
 
 function fixFor(status: number, model: string): Message {
-  if (status === 401 || status === 403) return message(CHECK_EMBEDDING_KEY)
-  if (status === 404) return message(CHECK_MODEL_THERE, { model })
-  if (status === 429) return message(PROVIDER_LIMITS)
-  if (status >= 500) return message(PROVIDER_FAULT)
-  return message(CHECK_PROVIDER_SETTINGS)
+  if (status === 401 || status === 403) return message(embeddingProviderTexts.checkEmbeddingKey)
+  if (status === 404) return message(embeddingProviderTexts.checkModelThere, { model })
+  if (status === 429) return message(embeddingProviderTexts.providerLimits)
+  if (status >= 500) return message(embeddingProviderTexts.providerFault)
+  return message(embeddingProviderTexts.checkProviderSettings)
 }
 
 function reasonIn(body: string, apiKey: string | undefined): string {
@@ -251,7 +244,7 @@ function retryAfter(header: string | null): number | undefined {
 }
 
 function cancelled(signal: AbortSignal | undefined): MemdirError {
-  return new MemdirError('cancelled', message(EMBEDDING_CANCELLED), { cause: signal?.reason })
+  return new MemdirError('cancelled', message(embeddingTexts.embeddingCancelled), { cause: signal?.reason })
 }
 
 /** Without path, user or key. */

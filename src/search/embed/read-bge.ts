@@ -1,7 +1,7 @@
 // bge-small-zh-v1.5 from its int8 ONNX file: the weights are int8 per output already and are taken as they are.
 
 import { message } from '../../base/messages/message.ts'
-import { ONNX_UNEXPECTED } from '../../base/messages/model-conversion.ts'
+import { modelConversionTexts } from '../../base/messages/model-conversion.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import type { ModelSpec } from './model-spec.ts'
 import type { DenseWeights, ModelWeights, NormWeights } from './model-weights.ts'
@@ -95,5 +95,5 @@ function get(tensors: Tensors, name: string) {
 }
 
 function damaged(reason: string): MemdirError {
-  return new MemdirError('broken_file', message(ONNX_UNEXPECTED, { reason }))
+  return new MemdirError('broken_file', message(modelConversionTexts.onnxUnexpected, { reason }))
 }

@@ -1,7 +1,7 @@
 // all-MiniLM-L6-v2 from its safetensors file and tokenizer.json.
 
 import { message } from '../../base/messages/message.ts'
-import { NO_VOCABULARY } from '../../base/messages/model-conversion.ts'
+import { modelConversionTexts } from '../../base/messages/model-conversion.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import type { ModelSpec } from './model-spec.ts'
 import type { DenseWeights, ModelWeights, NormWeights } from './model-weights.ts'
@@ -42,7 +42,7 @@ export function readMinilm(file: Buffer, spec: ModelSpec): ModelWeights {
 /** The words of a tokenizer.json in the order of their numbers. */
 export function readTokenizerWords(json: string): string[] {
   const { model } = JSON.parse(json) as { model?: { vocab?: Record<string, number> } }
-  if (!model?.vocab) throw new MemdirError('broken_file', message(NO_VOCABULARY))
+  if (!model?.vocab) throw new MemdirError('broken_file', message(modelConversionTexts.noVocabulary))
   const words: string[] = []
   for (const [word, id] of Object.entries(model.vocab)) words[id] = word
   return words

@@ -1,7 +1,7 @@
 // Reads float16 and float32 tensors of a .safetensors file: a JSON header, then the raw numbers.
 
 import { message } from '../../base/messages/message.ts'
-import { SAFETENSORS_DAMAGED } from '../../base/messages/model-conversion.ts'
+import { modelConversionTexts } from '../../base/messages/model-conversion.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 
 interface Entry {
@@ -55,5 +55,5 @@ function halfToFloat(bits: number): number {
 }
 
 function damaged(reason: string): MemdirError {
-  return new MemdirError('broken_file', message(SAFETENSORS_DAMAGED, { reason }))
+  return new MemdirError('broken_file', message(modelConversionTexts.safetensorsDamaged, { reason }))
 }

@@ -1,7 +1,7 @@
 // Where a store should stop answering, found without labels: common questions from outside are put to it, and how much
 // evidence they find by chance shows how near to everything this store is. An answer has to stand out from that.
 
-import { CALIBRATION_CANCELLED } from '../../base/messages/catalog.ts'
+import { catalogTexts } from '../../base/messages/catalog.ts'
 import { message } from '../../base/messages/message.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { queryTerms } from '../text/terms.ts'
@@ -32,7 +32,7 @@ export async function calibrate(
 ): Promise<Calibration> {
   const differences: number[] = []
   for (const [index, text] of foreignQuestions.entries()) {
-    if (signal?.aborted) throw new MemdirError('cancelled', message(CALIBRATION_CANCELLED))
+    if (signal?.aborted) throw new MemdirError('cancelled', message(catalogTexts.calibrationCancelled))
     const difference = await chanceFor(store, text, vectors[index] ?? [])
     if (difference !== undefined) differences.push(difference)
   }

@@ -1,7 +1,7 @@
 // Episodes in recall and search. They stand below the memories: they fill places that are left, and take none.
 import { existsSync } from 'node:fs'
 import { message } from '../../base/messages/message.ts'
-import { EPISODES_OFF, EPISODES_OFF_FIX } from '../../base/messages/search.ts'
+import { searchTexts } from '../../base/messages/search.ts'
 import { tokenize } from '../../base/terms/tokens.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { conversationKey } from '../../base/values/hash.ts'
@@ -63,7 +63,9 @@ export async function searchEpisodes(
   query: Omit<MemoryQuery, 'words' | 'mode'>,
 ): Promise<(MemoryHit & { episode: true })[]> {
   if (!context.settings.get('episodes.enabled'))
-    throw new MemdirError('usage', message(EPISODES_OFF), { fix: message(EPISODES_OFF_FIX) })
+    throw new MemdirError('usage', message(searchTexts.episodesOff), {
+      fix: message(searchTexts.episodesOffFix),
+    })
   if (!context.switch.on || !hasEpisodes(context)) return []
   return (await findEpisodes(context, query)).map((hit) => ({ ...hit, episode: true }))
 }

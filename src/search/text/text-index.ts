@@ -2,7 +2,7 @@
 // here can be thrown away and made again. Synchronous: nothing is ever waited for but the disk.
 import { join } from 'node:path'
 import { type Database, inTransaction, openSqlite, type Statement } from '../../base/files/sqlite.ts'
-import { OTHER_CATALOG_VERSION } from '../../base/messages/catalog.ts'
+import { catalogTexts } from '../../base/messages/catalog.ts'
 import { message } from '../../base/messages/message.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { saidQuantities } from '../ranking/said-quantities.ts'
@@ -44,7 +44,7 @@ export class TextIndex {
     this.#database = openSqlite(directory === undefined ? ':memory:' : join(directory, 'catalog.db'))
     if (!prepareSchema(this.#database)) {
       this.#database.close()
-      throw new MemdirError('broken_file', message(OTHER_CATALOG_VERSION))
+      throw new MemdirError('broken_file', message(catalogTexts.otherCatalogVersion))
     }
     this.#documents = new DocumentTable(this.#database)
     this.#postings = new PostingTable(this.#database)

@@ -1,7 +1,7 @@
 // The packages of stores are optional: loaded when a store is chosen, and named exactly when they are missing.
 import { createRequire } from 'node:module'
 import { message } from '../../base/messages/message.ts'
-import { STORE_PACKAGE_MISSING, STORE_PACKAGE_MISSING_FIX } from '../../base/messages/stores.ts'
+import { storesTexts } from '../../base/messages/stores.ts'
 import { installCommand } from '../../base/processes/install-command.ts'
 import { MemdirError, systemCode } from '../../base/values/errors.ts'
 
@@ -22,8 +22,8 @@ export async function loadPeer<T>(name: PeerName, store: string): Promise<T> {
     return require(name) as T
   } catch (error) {
     if (systemCode(error) !== 'MODULE_NOT_FOUND') throw error
-    throw new MemdirError('unavailable', message(STORE_PACKAGE_MISSING, { store, name }), {
-      fix: message(STORE_PACKAGE_MISSING_FIX, { command: installCommand(`${name}@${VERSIONS[name]}`) }),
+    throw new MemdirError('unavailable', message(storesTexts.packageMissing, { store, name }), {
+      fix: message(storesTexts.packageMissingFix, { command: installCommand(`${name}@${VERSIONS[name]}`) }),
       details: { package: name },
     })
   }

@@ -1,20 +1,8 @@
 // What can be wrong with a store that others run, as errors that say it and what to do. Keys never get into one.
 
-import { CONNECTION_FAILED } from '../../base/messages/embedding-provider.ts'
+import { embeddingProviderTexts } from '../../base/messages/embedding-provider.ts'
 import { type Message, message, verbatim } from '../../base/messages/message.ts'
-import {
-  STORE_BUSY,
-  STORE_BUSY_FIX,
-  STORE_DOWN,
-  STORE_DOWN_FIX,
-  STORE_FAILED,
-  STORE_FAILED_FIX,
-  STORE_REFUSED,
-  STORE_REFUSED_FIX,
-  STORE_SILENT_FIX,
-  STORE_SLOW,
-  STORE_SLOW_FIX,
-} from '../../base/messages/stores.ts'
+import { storesTexts } from '../../base/messages/stores.ts'
 import { MemdirError, systemCode } from '../../base/values/errors.ts'
 
 /** What people call it, the variable that its key comes from, and what must not be repeated of what it says. */
@@ -40,12 +28,17 @@ const BUSY = new Set([425, 429, 500, 502, 503])
 
 /** Nobody waits any longer. */
 export function tooSlow({ store }: Pick<StoreName, 'store'>): MemdirError {
-  return new MemdirError('unavailable', message(STORE_SLOW, { store }), { fix: message(STORE_SLOW_FIX) })
+  return new MemdirError('unavailable', message(storesTexts.storeSlow, { store }), {
+    fix: message(storesTexts.storeSlowFix),
+  })
 }
 
 /** A connection, and no word on it: nothing says that it has too much to do. */
 export function silent({ store }: Pick<StoreName, 'store'>): MemdirError {
-  return fault(message(STORE_SLOW, { store }), message(STORE_SILENT_FIX), { retryable: true, down: true })
+  return fault(message(storesTexts.storeSlow, { store }), message(storesTexts.storeSilentFix), {
+    retryable: true,
+    down: true,
+  })
 }
 
 export function isRetryable(error: unknown): boolean {
@@ -59,22 +52,32 @@ export function storeError(error: unknown, name: StoreName, status = statusOf(er
   const reason = reasonOf(error, name)
   const code = [error, causeOf(error)].map(systemCode).find((each) => each && CONNECTION.has(each))
   if (status === 401 || status === 403)
-    return fault(message(STORE_REFUSED, { store, reason }), message(STORE_REFUSED_FIX, { variable }), {
-      status,
-    })
+    return fault(
+      message(storesTexts.storeRefused, { store, reason }),
+      message(storesTexts.storeRefusedFix, { variable }),
+      {
+        status,
+      },
+    )
   if (status === 408 || status === 504 || isHeadersTimeout(error)) return silent(name)
   if (status !== undefined && BUSY.has(status))
-    return fault(message(STORE_BUSY, { store, reason }), message(STORE_BUSY_FIX), { status, retryable: true })
+    return fault(message(storesTexts.storeBusy, { store, reason }), message(storesTexts.storeBusyFix), {
+      status,
+      retryable: true,
+    })
   if (code !== undefined || isFetchFailure(error))
     return fault(
-      message(STORE_DOWN, { store, reason: code ?? message(CONNECTION_FAILED) }),
-      message(STORE_DOWN_FIX),
+      message(storesTexts.storeDown, {
+        store,
+        reason: code ?? message(embeddingProviderTexts.connectionFailed),
+      }),
+      message(storesTexts.storeDownFix),
       {
         retryable: code !== 'ECONNREFUSED' && code !== 'ENOTFOUND',
         down: true,
       },
     )
-  return fault(message(STORE_FAILED, { store, reason }), message(STORE_FAILED_FIX), {
+  return fault(message(storesTexts.storeFailed, { store, reason }), message(storesTexts.storeFailedFix), {
     ...(status === undefined ? {} : { status }),
   })
 }

@@ -1,6 +1,6 @@
 // The check of a call against the rule of its command.
 import { type Message, message } from '../../../base/messages/message.ts'
-import * as reasons from '../../../base/messages/shell-command.ts'
+import { shellCommandTexts } from '../../../base/messages/shell-command.ts'
 import type { CommandRule, FoundArguments, OperandRule } from './command-rule.ts'
 import type { ShellWord } from './lex-command.ts'
 import { readOptions, shown } from './read-options.ts'
@@ -18,7 +18,7 @@ export function checkArguments(
   const reason = checkOperands(rule.operands, found) ?? rule.check?.(found)
   if (reason !== undefined) return { ok: false, reason }
   if (!hasInput && readsInput(rule.operands, found))
-    return { ok: false, reason: message(reasons.WAITS_FOR_INPUT) }
+    return { ok: false, reason: message(shellCommandTexts.waitsForInput) }
   return { ok: true, found }
 }
 
@@ -43,13 +43,16 @@ function checkOperands(rule: OperandRule, found: FoundArguments): Message | unde
   const { operands } = found
   const [first] = operands
   if (rule.kind === 'text-files' && !found.has(...(rule.textGivenBy ?? []))) {
-    if (!found.text) return message(reasons.MISSING_OPERAND)
-    if (found.text.glob) return message(reasons.UNQUOTED_PATTERN)
+    if (!found.text) return message(shellCommandTexts.missingOperand)
+    if (found.text.glob) return message(shellCommandTexts.unquotedPattern)
   }
-  if (rule.kind === 'none' && first) return message(reasons.NO_OPERANDS, { operand: shown(first.value) })
-  if (operands.length < (rule.min ?? 0)) return message(reasons.MISSING_OPERAND)
-  if (operands.length > (rule.max ?? Number.POSITIVE_INFINITY)) return message(reasons.TOO_MANY_OPERANDS)
+  if (rule.kind === 'none' && first)
+    return message(shellCommandTexts.noOperands, { operand: shown(first.value) })
+  if (operands.length < (rule.min ?? 0)) return message(shellCommandTexts.missingOperand)
+  if (operands.length > (rule.max ?? Number.POSITIVE_INFINITY))
+    return message(shellCommandTexts.tooManyOperands)
   // A pattern may become any number of words.
-  if (rule.max !== undefined && operands.some((word) => word.glob)) return message(reasons.PATTERN_AS_NAME)
+  if (rule.max !== undefined && operands.some((word) => word.glob))
+    return message(shellCommandTexts.patternAsName)
   return undefined
 }

@@ -1,7 +1,7 @@
 // Commands that look at files and directories, and what each may be given.
 
 import { message } from '../../../base/messages/message.ts'
-import * as reasons from '../../../base/messages/shell-command.ts'
+import { shellCommandTexts } from '../../../base/messages/shell-command.ts'
 import type { CommandRule } from './command-rule.ts'
 
 const anyFiles = { kind: 'files' } as const
@@ -50,7 +50,7 @@ export const FILE_COMMANDS: Record<string, CommandRule> = {
     operands: filesOrInput,
     // `+1f` is an obsolete form of an option: it would follow.
     check: ({ operands }) =>
-      operands.some((word) => word.value.startsWith('+')) ? message(reasons.OLD_SYNTAX) : undefined,
+      operands.some((word) => word.value.startsWith('+')) ? message(shellCommandTexts.oldSyntax) : undefined,
   },
   wc: {
     flags: 'lwcmL',
@@ -162,7 +162,7 @@ export const FILE_COMMANDS: Record<string, CommandRule> = {
     check: ({ options }) =>
       options.every(({ value }) => value === undefined || /^(?:\d{1,12}|0x[0-9a-f]{1,12})$/.test(value))
         ? undefined
-        : message(reasons.NUMBER_EXPECTED),
+        : message(shellCommandTexts.numberExpected),
   },
   base64: {
     flags: 'dD',

@@ -1,7 +1,7 @@
 // `find`: starting points, then an expression of which every part is listed with the number of words it takes.
 
 import { type Message, message } from '../../../base/messages/message.ts'
-import * as reasons from '../../../base/messages/shell-command.ts'
+import { shellCommandTexts } from '../../../base/messages/shell-command.ts'
 import type { ShellWord } from './lex-command.ts'
 
 const ALONE = new Set(
@@ -27,8 +27,9 @@ export function checkFind(args: readonly ShellWord[]): CheckedFind {
   for (let name = words.shift(); name !== undefined; name = words.shift()) {
     if (ALONE.has(name)) continue
     if (!WITH_VALUE.has(name) && !/^-newer[aBcm][aBcmt]$/.test(name))
-      return { ok: false, reason: message(reasons.UNKNOWN_EXPRESSION, { text: name.slice(0, 40) }) }
-    if (words.shift() === undefined) return { ok: false, reason: message(reasons.NO_VALUE, { option: name }) }
+      return { ok: false, reason: message(shellCommandTexts.unknownExpression, { text: name.slice(0, 40) }) }
+    if (words.shift() === undefined)
+      return { ok: false, reason: message(shellCommandTexts.noValue, { option: name }) }
   }
   return { ok: true, places }
 }

@@ -2,7 +2,7 @@
 // so that nothing a shell would expand, substitute or run gets through unnoticed.
 
 import { type Message, message } from '../../../base/messages/message.ts'
-import * as reasons from '../../../base/messages/shell-line.ts'
+import { shellLineTexts } from '../../../base/messages/shell-line.ts'
 import { UNPRINTABLE } from '../../../base/text/invisible.ts'
 
 export interface Piece {
@@ -50,10 +50,11 @@ class Refusal extends Error {
 }
 
 export function lexCommand(text: string): Lexed {
-  if (text.length > MAX_LENGTH) return { ok: false, reason: message(reasons.TOO_LONG, { most: MAX_LENGTH }) }
+  if (text.length > MAX_LENGTH)
+    return { ok: false, reason: message(shellLineTexts.tooLong, { most: MAX_LENGTH }) }
   const unseen = UNSEEN.exec(text.replaceAll('\t', ' '))
   if (unseen)
-    return { ok: false, reason: message(reasons.UNSEEN_CHARACTER, { code: codePointOf(unseen[0]) }) }
+    return { ok: false, reason: message(shellLineTexts.unseenCharacter, { code: codePointOf(unseen[0]) }) }
   try {
     return { ok: true, tokens: tokensOf(text) }
   } catch (error) {
@@ -128,7 +129,7 @@ function wordAt(rest: string): { word: ShellWord; length: number } {
     at += read.length
   }
   // Neither blank, operator nor word: `|&`, `;;`.
-  if (at === 0) throw new Refusal(message(reasons.CONTAINS, { text: rest.slice(0, 2) }))
+  if (at === 0) throw new Refusal(message(shellLineTexts.contains, { text: rest.slice(0, 2) }))
   return { word: wordOf(pieces, plain), length: at }
 }
 
@@ -149,14 +150,14 @@ function pieceAt(rest: string, first: boolean): Read<Piece> {
   const [character = ''] = rest
   if (character === '*' || character === '?') return { token: { text: character, quoted: false }, length: 1 }
   if (character === '!' && first && !/^!(?:[ \t=]|$)/.test(rest))
-    throw new Refusal(message(reasons.USES_HISTORY))
+    throw new Refusal(message(shellLineTexts.usesHistory))
   if (!PLAIN.test(character)) throw new Refusal(refusalFor(rest, character))
   return { token: { text: character, quoted: true }, length: character.length }
 }
 
 function singleQuoted(rest: string): Read<Piece> {
   const end = rest.indexOf("'", 1)
-  if (end < 0) throw new Refusal(message(reasons.OPEN_QUOTE))
+  if (end < 0) throw new Refusal(message(shellLineTexts.openQuote))
   return { token: { text: rest.slice(1, end), quoted: true }, length: end + 1 }
 }
 
@@ -166,31 +167,31 @@ function doubleQuoted(rest: string): Read<Piece> {
   for (let at = 1; at < rest.length; at++) {
     const character = rest.charAt(at)
     if (character === '"') return { token: { text, quoted: true }, length: at + 1 }
-    if (character === '`') throw new Refusal(message(reasons.SUBSTITUTES))
-    if (character === '$' && rest[at + 1] !== '"') throw new Refusal(message(reasons.EXPANDS))
+    if (character === '`') throw new Refusal(message(shellLineTexts.substitutes))
+    if (character === '$' && rest[at + 1] !== '"') throw new Refusal(message(shellLineTexts.expands))
     if (character === '\\') {
       const next = rest[at + 1]
-      if (next === '$' || next === '`') throw new Refusal(message(reasons.ESCAPES))
+      if (next === '$' || next === '`') throw new Refusal(message(shellLineTexts.escapes))
       if (next === '"' || next === '\\') at++
       text += rest.charAt(at)
     } else text += character
   }
-  throw new Refusal(message(reasons.OPEN_QUOTE))
+  throw new Refusal(message(shellLineTexts.openQuote))
 }
 
 function refusalFor(rest: string, character: string): Message {
-  if (character === '$') return message(reasons.EXPANDS)
-  if (character === '`') return message(reasons.SUBSTITUTES)
-  if (character === '>') return message(reasons.REDIRECTS_TO_FILE)
-  if (character === '<') return message(reasons.REDIRECTS_INPUT)
+  if (character === '$') return message(shellLineTexts.expands)
+  if (character === '`') return message(shellLineTexts.substitutes)
+  if (character === '>') return message(shellLineTexts.redirectsToFile)
+  if (character === '<') return message(shellLineTexts.redirectsInput)
   if (character === '&')
-    return message(rest.startsWith('&>') ? reasons.REDIRECTS_OUTPUT : reasons.IN_BACKGROUND)
-  if (character === '(' || character === ')') return message(reasons.SUB_SHELL)
-  if (character === '{' || character === '}') return message(reasons.BRACES)
-  if (character === '\\') return message(reasons.BACKSLASH)
-  if (character === '~') return message(reasons.TILDE)
-  if (character === '#') return message(reasons.COMMENT)
-  return message(reasons.CONTAINS_UNQUOTED, { text: character })
+    return message(rest.startsWith('&>') ? shellLineTexts.redirectsOutput : shellLineTexts.inBackground)
+  if (character === '(' || character === ')') return message(shellLineTexts.subShell)
+  if (character === '{' || character === '}') return message(shellLineTexts.braces)
+  if (character === '\\') return message(shellLineTexts.backslash)
+  if (character === '~') return message(shellLineTexts.tilde)
+  if (character === '#') return message(shellLineTexts.comment)
+  return message(shellLineTexts.containsUnquoted, { text: character })
 }
 
 function codePointOf(character: string): string {

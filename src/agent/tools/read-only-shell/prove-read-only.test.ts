@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { WAITS_FOR_INPUT } from '../../../base/messages/shell-command.ts'
+import { shellCommandTexts } from '../../../base/messages/shell-command.ts'
 import { proveReadOnly } from './prove-read-only.ts'
 
 const prove = (command: string, cwd = '/home/someone/project') => proveReadOnly(command, { cwd })
@@ -399,7 +399,7 @@ describe('under mutation', () => {
     // In a pipe a command that only lacked its input is harmless.
     const lacksInput = (line: string) => {
       const proof = prove(line)
-      return !proof.ok && JSON.stringify(proof.reason.values).includes(WAITS_FOR_INPUT.key)
+      return !proof.ok && JSON.stringify(proof.reason.values).includes(shellCommandTexts.waitsForInput.key)
     }
     fc.assert(
       fc.property(fc.constantFrom(...unsafeLines), fc.constantFrom(...forms), (line, form) => {

@@ -2,8 +2,8 @@
 // shell parser reads the same. What comes out is a plan that is run without a shell (run-proven.ts).
 import { posix } from 'node:path'
 import { type Message, message } from '../../../base/messages/message.ts'
-import * as reasons from '../../../base/messages/shell-command.ts'
-import { PARSERS_DISAGREE } from '../../../base/messages/shell-line.ts'
+import { shellCommandTexts } from '../../../base/messages/shell-command.ts'
+import { shellLineTexts } from '../../../base/messages/shell-line.ts'
 import { attempt } from '../../../base/values/attempt.ts'
 import { checkArguments } from './check-arguments.ts'
 import type { CommandRule, FoundArguments } from './command-rule.ts'
@@ -43,13 +43,13 @@ const MAX_DIRECTORY_CHANGES = 4
 const HERE: ShellWord = { value: '.', pieces: [{ text: '.', quoted: true }], glob: false, plain: true }
 /** Answers where a general one would not help. */
 const REFUSED = new Map<string, Message>([
-  ['git', message(reasons.GIT_CONFIGURATION)],
-  ['rm', message(reasons.DELETES)],
-  ['env', message(reasons.RUNS_COMMANDS)],
-  ['xargs', message(reasons.RUNS_COMMANDS)],
-  ['tee', message(reasons.WRITES_FILES)],
-  ['less', message(reasons.CAN_RUN_COMMANDS)],
-  ['more', message(reasons.CAN_RUN_COMMANDS)],
+  ['git', message(shellCommandTexts.gitConfiguration)],
+  ['rm', message(shellCommandTexts.deletes)],
+  ['env', message(shellCommandTexts.runsCommands)],
+  ['xargs', message(shellCommandTexts.runsCommands)],
+  ['tee', message(shellCommandTexts.writesFiles)],
+  ['less', message(shellCommandTexts.canRunCommands)],
+  ['more', message(shellCommandTexts.canRunCommands)],
 ])
 
 export function proveReadOnly(command: string, options: { cwd: string }): Proof {
@@ -61,7 +61,7 @@ export function proveReadOnly(command: string, options: { cwd: string }): Proof 
   if (!proof.ok) return proof
   // A parser that fails has not agreed.
   const agrees = attempt(() => parserAgrees(command, line.steps)) ?? false
-  return agrees ? proof : { ok: false, reason: message(PARSERS_DISAGREE) }
+  return agrees ? proof : { ok: false, reason: message(shellLineTexts.parsersDisagree) }
 }
 
 function proveSteps(steps: readonly PipelineStep[], cwd: string): Proof {
@@ -89,7 +89,7 @@ function proveSteps(steps: readonly PipelineStep[], cwd: string): Proof {
 }
 
 function refusedCommand({ name }: SimpleCommand, reason: Message): Proof {
-  return { ok: false, reason: message(reasons.OF_COMMAND, { command: name.slice(0, 40), reason }) }
+  return { ok: false, reason: message(shellCommandTexts.ofCommand, { command: name.slice(0, 40), reason }) }
 }
 
 /** `cd` is carried out by us: it changes where the following commands start. */
@@ -99,11 +99,11 @@ function proveChange(
   cwds: readonly string[],
 ): ProvenCommand | Message {
   const [target, ...more] = command.args
-  if (!allowed) return message(reasons.CD_ALONE)
+  if (!allowed) return message(shellCommandTexts.cdAlone)
   if (!target || more.length > 0 || target.glob || /^-|^$/.test(target.value))
-    return message(reasons.CD_ONE_DIRECTORY)
-  if (command.input || command.redirections.length > 0) return message(reasons.CD_NO_REDIRECTION)
-  if (isSpecialPlace(target.value, cwds)) return message(reasons.ONLY_DEVICES)
+    return message(shellCommandTexts.cdOneDirectory)
+  if (command.input || command.redirections.length > 0) return message(shellCommandTexts.cdNoRedirection)
+  if (isSpecialPlace(target.value, cwds)) return message(shellCommandTexts.onlyDevices)
   return { ...provenCommand(command, () => false), directory: target.value }
 }
 
@@ -113,18 +113,20 @@ function proveCommand(
   cwds: readonly string[],
 ): ProvenCommand | Message {
   const name = trustedName(command.name)
-  if (name === undefined) return message(reasons.ONLY_SYSTEM_PROGRAMS)
-  if (command.input && isSpecialPlace(command.input.value, cwds)) return message(reasons.READS_DEVICE)
+  if (name === undefined) return message(shellCommandTexts.onlySystemPrograms)
+  if (command.input && isSpecialPlace(command.input.value, cwds))
+    return message(shellCommandTexts.readsDevice)
   if (name === 'find') {
     const found = checkFind(command.args)
     if (!found.ok) return found.reason
-    if (found.places.some((place) => isSpecialPlace(place.value, cwds))) return message(reasons.LISTS_DEVICES)
+    if (found.places.some((place) => isSpecialPlace(place.value, cwds)))
+      return message(shellCommandTexts.listsDevices)
     return provenCommand(command, (word) => found.places.includes(word))
   }
   if (name === 'test' || name === '[')
     return checkTest(name, command.args) ?? provenCommand(command, () => false)
   const rule = RULES.get(name)
-  if (!rule) return REFUSED.get(name) ?? message(reasons.UNPROVEN_COMMAND)
+  if (!rule) return REFUSED.get(name) ?? message(shellCommandTexts.unprovenCommand)
   if (asksForHelp(command)) return provenCommand(command, () => false)
   const checked = checkArguments(rule, command.args, piped || command.input !== undefined)
   if (!checked.ok) return checked.reason
@@ -134,11 +136,11 @@ function proveCommand(
     ...found.options.map((option) => option.value ?? ''),
   ]
   if (rule.operands.kind !== 'text' && named.some((path) => isSpecialPlace(path, cwds)))
-    return message(reasons.READS_DEVICE)
+    return message(shellCommandTexts.readsDevice)
   const proven = provenCommand(command, (word) => found.operands.includes(word))
   if (!readsBelow(rule, found)) return proven
   const below = found.files.length > 0 ? found.files : [HERE]
-  if (below.some((start) => isTopPlace(start.value, cwds))) return message(reasons.DEVICES_BELOW)
+  if (below.some((start) => isTopPlace(start.value, cwds))) return message(shellCommandTexts.devicesBelow)
   return { ...proven, below }
 }
 

@@ -2,7 +2,7 @@
 // any `e` means the environment of every process; so words are not judged one by one.
 
 import { type Message, message } from '../../../base/messages/message.ts'
-import * as reasons from '../../../base/messages/shell-command.ts'
+import { shellCommandTexts } from '../../../base/messages/shell-command.ts'
 import type { FoundArguments } from './command-rule.ts'
 
 const NUMBERS = String.raw`\d{1,9}(?:,\d{1,9}){0,19}`
@@ -21,6 +21,6 @@ const CALL = new RegExp(
 export function checkPs({ operands }: FoundArguments): Message | undefined {
   const words = operands.map((word) => word.value)
   if (operands.some((word) => word.glob) || words.some((word) => word === '' || word.includes(' ')))
-    return message(reasons.PATTERN_AS_OPTION)
-  return CALL.test(words.join(' ')) ? undefined : message(reasons.UNUSUAL_PS)
+    return message(shellCommandTexts.patternAsOption)
+  return CALL.test(words.join(' ')) ? undefined : message(shellCommandTexts.unusualPs)
 }

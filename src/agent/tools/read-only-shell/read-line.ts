@@ -1,7 +1,7 @@
 // Tokens → commands, pipelines and the operators between them.
 
 import { type Message, message } from '../../../base/messages/message.ts'
-import * as reasons from '../../../base/messages/shell-line.ts'
+import { shellLineTexts } from '../../../base/messages/shell-line.ts'
 import type { Operator, Redirection, ShellWord, Token } from './lex-command.ts'
 
 export interface SimpleCommand {
@@ -33,7 +33,7 @@ export function readLine(tokens: readonly Token[]): ReadLine {
   const finish = (): Message | undefined => {
     const command = commandOf(collected)
     if (!('name' in command)) return command
-    if (++commands > MAX_COMMANDS) return message(reasons.TOO_MANY_COMMANDS, { most: MAX_COMMANDS })
+    if (++commands > MAX_COMMANDS) return message(shellLineTexts.tooManyCommands, { most: MAX_COMMANDS })
     const last = steps.at(-1)
     if (piped && last) last.pipeline.push(command)
     else steps.push({ when, pipeline: [command] })
@@ -67,13 +67,13 @@ function commandOf(tokens: readonly Token[]): SimpleCommand | Message {
   for (const token of tokens) {
     if (token.type === 'redirection') redirections.push(token.redirection)
     else if (token.type === 'input') {
-      if (input) return message(reasons.TWO_INPUTS)
-      if (token.word.glob) return message(reasons.INPUT_FROM_PATTERN)
+      if (input) return message(shellLineTexts.twoInputs)
+      if (token.word.glob) return message(shellLineTexts.inputFromPattern)
       input = token.word
     } else if (token.type === 'word') words.push(token.word)
   }
   const [name, ...args] = words
-  if (!name || tokens[0]?.type !== 'word') return message(reasons.NO_COMMAND_NAME)
-  if (!name.plain || name.glob) return message(reasons.QUOTED_COMMAND_NAME)
+  if (!name || tokens[0]?.type !== 'word') return message(shellLineTexts.noCommandName)
+  if (!name.plain || name.glob) return message(shellLineTexts.quotedCommandName)
   return { name: name.value, args, input, redirections }
 }

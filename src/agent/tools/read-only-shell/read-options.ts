@@ -1,6 +1,6 @@
 // Separates the options of a call from its operands, by the rule of its command alone.
 import { type Message, message } from '../../../base/messages/message.ts'
-import * as reasons from '../../../base/messages/shell-command.ts'
+import { shellCommandTexts } from '../../../base/messages/shell-command.ts'
 import type { CommandRule, ParsedOption } from './command-rule.ts'
 import type { ShellWord } from './lex-command.ts'
 
@@ -22,15 +22,16 @@ export function readOptions(rule: CommandRule, args: readonly ShellWord[]): Opti
     }
     // Tools that take options only in front would read this as a further operand.
     const [operand] = operands
-    if (optionsFirst && operand) return message(reasons.OPTIONS_FIRST, { operand: shown(operand.value) })
+    if (optionsFirst && operand)
+      return message(shellCommandTexts.optionsFirst, { operand: shown(operand.value) })
     const read = word.value.startsWith('--') ? longOption(rule, word.value) : shortOptions(rule, word.value)
     if ('key' in read) return read
     options.push(...read.options)
     if (!read.open) continue
     const value = rest.shift()?.value
-    if (value === undefined) return message(reasons.NO_VALUE, { option: shown(word.value) })
+    if (value === undefined) return message(shellCommandTexts.noValue, { option: shown(word.value) })
     if (/^-./.test(value) && !/^-\d+$/.test(value))
-      return message(reasons.VALUE_EXPECTED, { text: shown(value) })
+      return message(shellCommandTexts.valueExpected, { text: shown(value) })
     read.open.value = value
   }
   return { options, operands }
@@ -52,7 +53,7 @@ function longOption(rule: CommandRule, text: string): ReadOptions | Message {
     return { options: [option], ...(value === undefined && { open: option }) }
   if (rule.long?.includes(`${bare}=?`)) return { options: [option] }
   if (rule.long?.includes(bare) && value === undefined) return { options: [option] }
-  return message(reasons.UNPROVEN_OPTION, { option: shown(name) })
+  return message(shellCommandTexts.unprovenOption, { option: shown(name) })
 }
 
 function shortOptions(rule: CommandRule, text: string): ReadOptions | Message {
@@ -62,14 +63,16 @@ function shortOptions(rule: CommandRule, text: string): ReadOptions | Message {
     const letter = text.charAt(at)
     const joined = text.slice(at + 1)
     const option: ParsedOption = { name: `-${letter}`, value: joined === '' ? undefined : joined }
-    if (rule.bundles === false && at > 1) return message(reasons.SEPARATE_OPTIONS, { text: shown(text) })
+    if (rule.bundles === false && at > 1)
+      return message(shellCommandTexts.separateOptions, { text: shown(text) })
     if (rule.optional?.includes(letter)) return { options: [...options, option] }
     if (rule.values?.includes(letter)) {
       if (joined !== '' && rule.valuePlacement === 'own-word')
-        return message(reasons.SEPARATE_VALUE, { option: option.name })
+        return message(shellCommandTexts.separateValue, { option: option.name })
       return { options: [...options, option], ...(joined === '' && { open: option }) }
     }
-    if (!rule.flags?.includes(letter)) return message(reasons.UNPROVEN_OPTION, { option: shown(option.name) })
+    if (!rule.flags?.includes(letter))
+      return message(shellCommandTexts.unprovenOption, { option: shown(option.name) })
     options.push({ name: option.name, value: undefined })
   }
   return { options }

@@ -1,7 +1,7 @@
 // `test` and `[`: comparisons and questions about files.
 
 import { type Message, message } from '../../../base/messages/message.ts'
-import * as reasons from '../../../base/messages/shell-command.ts'
+import { shellCommandTexts } from '../../../base/messages/shell-command.ts'
 import type { ShellWord } from './lex-command.ts'
 
 const UNARY = /^-[bcdefghkLnOGprsStuwxz]$/
@@ -10,12 +10,12 @@ const BINARY = /^(?:=|==|!=|-eq|-ne|-lt|-le|-gt|-ge|-nt|-ot|-ef)$/
 /** Why the test is refused, or undefined. */
 export function checkTest(name: 'test' | '[', args: readonly ShellWord[]): Message | undefined {
   const words = args.map((word) => word.value)
-  if (name === '[' && words.pop() !== ']') return message(reasons.CLOSING_BRACKET)
-  if (args.some((word) => word.glob)) return message(reasons.PATTERN_AS_NAME)
+  if (name === '[' && words.pop() !== ']') return message(shellCommandTexts.closingBracket)
+  if (args.some((word) => word.glob)) return message(shellCommandTexts.patternAsName)
   // Some shells evaluate `a[…]` in numbers and names; we run none, and still do not accept it.
-  if (words.some((word) => /[$`]|\w\[/.test(word))) return message(reasons.EVALUATED)
+  if (words.some((word) => /[$`]|\w\[/.test(word))) return message(shellCommandTexts.evaluated)
   const terms = splitTerms(words)
-  return terms.every(isTerm) ? undefined : message(reasons.UNKNOWN_COMPARISON)
+  return terms.every(isTerm) ? undefined : message(shellCommandTexts.unknownComparison)
 }
 
 function splitTerms(words: readonly string[]): string[][] {

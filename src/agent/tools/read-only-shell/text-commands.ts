@@ -1,7 +1,7 @@
 // Commands that work on text, tell about the system, or only calculate.
 
 import { type Message, message } from '../../../base/messages/message.ts'
-import * as reasons from '../../../base/messages/shell-command.ts'
+import { shellCommandTexts } from '../../../base/messages/shell-command.ts'
 import type { CommandRule, FoundArguments } from './command-rule.ts'
 import { checkPs } from './ps-rule.ts'
 import { isHarmlessAwk, isHarmlessJq, isHarmlessSed } from './script-rules.ts'
@@ -10,7 +10,7 @@ const filesOrInput = { kind: 'files', inputBelow: 1 } as const
 const nothing: CommandRule = { operands: { kind: 'none' } }
 /** `+FORMAT` and nothing else: other operands set the clock. */
 const dateCheck: CommandRule['check'] = ({ operands }) =>
-  operands.every((word) => word.value.startsWith('+')) ? undefined : message(reasons.SETS_CLOCK)
+  operands.every((word) => word.value.startsWith('+')) ? undefined : message(shellCommandTexts.setsClock)
 
 const sed: CommandRule = {
   flags: 'nErsuz',
@@ -22,7 +22,7 @@ const sed: CommandRule = {
   check: ({ options, text }) => {
     const given = options.filter(({ name }) => name === '-e' || name === '--expression')
     const scripts = text ? [text.value] : given.map(({ value }) => value ?? '')
-    return scripts.every(isHarmlessSed) ? undefined : message(reasons.SED_SCRIPT)
+    return scripts.every(isHarmlessSed) ? undefined : message(shellCommandTexts.sedScript)
   },
 }
 
@@ -32,9 +32,10 @@ const awk: CommandRule = {
   operands: { kind: 'text-files', inputBelow: 1 },
   optionsFirst: true,
   check: ({ text, files }) => {
-    if (files.some((file) => file.value.startsWith('/inet'))) return message(reasons.OPENS_CONNECTION)
-    if (files.some((file) => file.value.includes('='))) return message(reasons.SETS_VARIABLE)
-    return text && isHarmlessAwk(text.value) ? undefined : message(reasons.AWK_PROGRAM)
+    if (files.some((file) => file.value.startsWith('/inet')))
+      return message(shellCommandTexts.opensConnection)
+    if (files.some((file) => file.value.includes('='))) return message(shellCommandTexts.setsVariable)
+    return text && isHarmlessAwk(text.value) ? undefined : message(shellCommandTexts.awkProgram)
   },
 }
 
@@ -43,7 +44,7 @@ const jq: CommandRule = {
   long: `raw-output compact-output exit-status slurp sort-keys ascii-output join-output monochrome-output color-output
     tab indent=`.split(/\s+/),
   operands: { kind: 'text-files', inputBelow: 1 },
-  check: ({ text }) => (text && isHarmlessJq(text.value) ? undefined : message(reasons.JQ_FILTER)),
+  check: ({ text }) => (text && isHarmlessJq(text.value) ? undefined : message(shellCommandTexts.jqFilter)),
 }
 
 export const TEXT_COMMANDS: Record<string, CommandRule> = {
@@ -61,7 +62,8 @@ export const TEXT_COMMANDS: Record<string, CommandRule> = {
     values: 'fsw',
     long: ['count', 'repeated', 'unique', 'ignore-case', 'skip-fields=', 'skip-chars=', 'check-chars='],
     operands: { kind: 'files', max: 1, inputBelow: 1 },
-    check: ({ operands }) => (operands[0]?.value.startsWith('+') ? message(reasons.OLD_SYNTAX) : undefined),
+    check: ({ operands }) =>
+      operands[0]?.value.startsWith('+') ? message(shellCommandTexts.oldSyntax) : undefined,
   },
   cut: {
     flags: 'nsz',
@@ -109,7 +111,9 @@ export const TEXT_COMMANDS: Record<string, CommandRule> = {
   getconf: {
     operands: { kind: 'text', min: 1, max: 2 },
     check: ({ operands }) =>
-      operands.every((word) => /^[A-Z0-9_/.]+$/.test(word.value)) ? undefined : message(reasons.UNKNOWN_NAME),
+      operands.every((word) => /^[A-Z0-9_/.]+$/.test(word.value))
+        ? undefined
+        : message(shellCommandTexts.unknownName),
   },
   tsort: { operands: { kind: 'files', max: 1, inputBelow: 1 } },
   sed,
@@ -122,7 +126,7 @@ export const TEXT_COMMANDS: Record<string, CommandRule> = {
   printf: {
     operands: { kind: 'text', min: 1 },
     check: ({ operands }) =>
-      /%[^A-Za-z%]*n/.test(operands[0]?.value ?? '') ? message(reasons.SETS_VARIABLE) : undefined,
+      /%[^A-Za-z%]*n/.test(operands[0]?.value ?? '') ? message(shellCommandTexts.setsVariable) : undefined,
   },
   seq: {
     flags: 'w',
@@ -137,7 +141,7 @@ export const TEXT_COMMANDS: Record<string, CommandRule> = {
       ]
       return numbers.every((number) => /^-?\d{1,7}(?:\.\d{1,3})?$/.test(number))
         ? undefined
-        : message(reasons.ENDLESS)
+        : message(shellCommandTexts.endless)
     },
   },
   basename: { flags: 'az', values: 's', long: ['multiple', 'suffix='], operands: { kind: 'text', min: 1 } },
@@ -177,5 +181,7 @@ export const TEXT_COMMANDS: Record<string, CommandRule> = {
 }
 
 function onlyNumbers({ operands }: FoundArguments): Message | undefined {
-  return operands.every((word) => /^\d{1,12}$/.test(word.value)) ? undefined : message(reasons.ONLY_NUMBERS)
+  return operands.every((word) => /^\d{1,12}$/.test(word.value))
+    ? undefined
+    : message(shellCommandTexts.onlyNumbers)
 }

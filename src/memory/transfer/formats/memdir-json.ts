@@ -2,13 +2,7 @@
 
 import { basename } from 'node:path'
 import { type Message, message } from '../../../base/messages/message.ts'
-import {
-  ENTRY_IS_INDEX,
-  ENTRY_UNWRITABLE,
-  EXPORT_PROBLEMS,
-  EXPORT_REFUSED,
-  EXPORT_REFUSED_FIX,
-} from '../../../base/messages/transfer.ts'
+import { EXPORT_PROBLEMS, transferTexts } from '../../../base/messages/transfer.ts'
 import { MemdirError } from '../../../base/values/errors.ts'
 import { shortHash } from '../../../base/values/hash.ts'
 import { isObject } from '../../../base/values/is-object.ts'
@@ -94,7 +88,7 @@ export function parseExport(data: unknown): { files: RestoredFile[]; refused: Re
   })
   const { taken: files, refused } = readEach(placed, ({ file, entry }) => {
     if (basename(file).toLowerCase() === INDEX_FILE.toLowerCase())
-      throw new MemdirError('usage', message(ENTRY_IS_INDEX, { file }))
+      throw new MemdirError('usage', message(transferTexts.index, { file }))
     const usage = usageOf(entry.usage)
     const [text, modified] = [textOf(entry), isoTime(entry.modified)]
     return { file, text, modified, ...(usage ? { usage } : {}), ...signatureOf(entry) }
@@ -148,10 +142,12 @@ function textOf(entry: Record<string, unknown>): string {
     entry.content as string,
   )
   const read = parseMemory(Buffer.from(text, 'utf8'), { file: String(entry.file), modified: new Date(0) })
-  if (read.frontmatter === 'broken') throw new MemdirError('usage', message(ENTRY_UNWRITABLE))
+  if (read.frontmatter === 'broken') throw new MemdirError('usage', message(transferTexts.unwritable))
   return text
 }
 
 function bad(reason: Message): MemdirError {
-  return new MemdirError('usage', message(EXPORT_REFUSED, { reason }), { fix: message(EXPORT_REFUSED_FIX) })
+  return new MemdirError('usage', message(transferTexts.exportRefused, { reason }), {
+    fix: message(transferTexts.exportRefusedFix),
+  })
 }

@@ -2,7 +2,7 @@
 // little later; until then words find it.
 
 import { message } from '../../../base/messages/message.ts'
-import { STORE_DIMENSIONS, STORE_DIMENSIONS_FIX } from '../../../base/messages/stores.ts'
+import { storesTexts } from '../../../base/messages/stores.ts'
 import { MemdirError } from '../../../base/values/errors.ts'
 import type { SearchFilter } from '../../search-document.ts'
 import {
@@ -205,9 +205,13 @@ function filterOf(filter: SearchFilter | undefined): object | undefined {
 }
 
 function tooLong(model: string, got: number, most: number): MemdirError {
-  return new MemdirError('bad_settings', message(STORE_DIMENSIONS, { store: 'Pinecone', model, got, most }), {
-    fix: message(STORE_DIMENSIONS_FIX, { got }),
-  })
+  return new MemdirError(
+    'bad_settings',
+    message(storesTexts.storeDimensions, { store: 'Pinecone', model, got, most }),
+    {
+      fix: message(storesTexts.storeDimensionsFix, { got }),
+    },
+  )
 }
 
 /** Its errors say it by their names. */

@@ -2,7 +2,7 @@
 // server, and the refusal of one that confirms writes which a crash would lose.
 
 import { message } from '../../../base/messages/message.ts'
-import { STORE_UNSAFE_COMMIT, STORE_UNSAFE_COMMIT_FIX } from '../../../base/messages/stores.ts'
+import { storesTexts } from '../../../base/messages/stores.ts'
 import { MemdirError } from '../../../base/values/errors.ts'
 import { loadPeer } from '../load-peer.ts'
 import { type StoreName, silent, storeError } from '../store-error.ts'
@@ -141,8 +141,8 @@ export async function refuseUnsafe(connection: Connection): Promise<void> {
   const [row] = await connection.query<{ synchronous_commit: string }>('SHOW synchronous_commit')
   const value = row?.synchronous_commit ?? 'on'
   if (value !== 'off') return
-  throw new MemdirError('bad_settings', message(STORE_UNSAFE_COMMIT, { value }), {
-    fix: message(STORE_UNSAFE_COMMIT_FIX),
+  throw new MemdirError('bad_settings', message(storesTexts.unsafeCommit, { value }), {
+    fix: message(storesTexts.unsafeCommitFix),
   })
 }
 

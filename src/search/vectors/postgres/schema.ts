@@ -2,12 +2,7 @@
 // query belongs to one. Migrations run in order, once, under a lock.
 
 import { message } from '../../../base/messages/message.ts'
-import {
-  STORE_NEWER_SCHEMA,
-  STORE_NEWER_SCHEMA_FIX,
-  STORE_NO_PGVECTOR,
-  STORE_NO_PGVECTOR_FIX,
-} from '../../../base/messages/stores.ts'
+import { storesTexts } from '../../../base/messages/stores.ts'
 import { MemdirError } from '../../../base/values/errors.ts'
 import type { Connection, Postgres } from './connect.ts'
 
@@ -49,8 +44,8 @@ export async function migrate(postgres: Postgres, schema: string): Promise<void>
     if (found > MIGRATIONS.length)
       throw new MemdirError(
         'bad_settings',
-        message(STORE_NEWER_SCHEMA, { found, known: MIGRATIONS.length }),
-        { fix: message(STORE_NEWER_SCHEMA_FIX) },
+        message(storesTexts.newerSchema, { found, known: MIGRATIONS.length }),
+        { fix: message(storesTexts.newerSchemaFix) },
       )
     for (const [at, statements] of MIGRATIONS.entries()) {
       if (at < found) continue
@@ -81,5 +76,7 @@ async function needPgvector(connection: Connection): Promise<void> {
     await connection.query('CREATE EXTENSION IF NOT EXISTS vector')
   const [type] = await connection.query<{ found: string | null }>("SELECT to_regtype('halfvec') AS found")
   if (type?.found == null)
-    throw new MemdirError('unavailable', message(STORE_NO_PGVECTOR), { fix: message(STORE_NO_PGVECTOR_FIX) })
+    throw new MemdirError('unavailable', message(storesTexts.noPgvector), {
+      fix: message(storesTexts.noPgvectorFix),
+    })
 }

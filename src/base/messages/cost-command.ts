@@ -1,0 +1,35 @@
+// What `memdir cost` says.
+import { texts } from './message.ts'
+
+export const costCommandTexts = texts('cost-command', {
+  help: [
+    'What the model calls that memdir made on its own cost: in tokens and, where the price is known, in US dollars. Shows the caps and how much of them is left today. Prices and caps: `memdir config set spend.prices …`, `spend.caps`. What you say in `memdir chat` is not counted here: /cost tells it there.',
+    'memdir 自行发起的模型调用的花费：令牌数，以及已知价格时的美元数。显示上限及今日余量。价格和上限：`memdir config set spend.prices …`、`spend.caps`。您在 `memdir chat` 中的对话不计入此处，可在其中用 /cost 查看。',
+  ],
+  optionSince: ['from a date or span back: 2026-11-01, 7d (30d)', '起始日期或时长：2026-11-01、7d（默认 30d）'],
+  optionBy: ['grouped by {groups} (purpose)', '分组：{groups}（默认 purpose）'],
+  optionPrices: ['the prices that are used: per million tokens, where they were read, and when', '所用价格：每百万令牌，以及来源和日期'],
+  model: ['MODEL', '模型'],
+  in: ['IN', '输入'],
+  out: ['OUT', '输出'],
+  asOf: ['AS OF', '日期'],
+  source: ['SOURCE', '来源'],
+  usDollarsPerMillion: ['US dollars per million tokens. Other models are counted in tokens only. Yours: memdir config set spend.prices \'{"MODEL": {"input": 1, "output": 2}}\'', '单位为每百万令牌美元。其他模型只计令牌数。自定义：memdir config set spend.prices \'{"MODEL": {"input": 1, "output": 2}}\''],
+  titlesPurpose: ['PURPOSE', '用途'],
+  titlesProject: ['PROJECT', '项目'],
+  titlesDay: ['DAY', '日期'],
+  madeNoModelCalls: ['memdir made no model calls of its own from {from} to {to}.', '{from} 至 {to} 期间 memdir 没有自行调用模型。'],
+  calls: ['CALLS', '调用'],
+  cost: ['COST', '费用'],
+  total: ['total', '合计'],
+  priceCallsNotKnown: ['The price of {unpriced} of the calls is not known: they are not in the cost.', '其中 {unpriced} 次调用价格未知，未计入费用。'],
+  noCapsSetSpend: ['No caps are set (spend.caps).', '未设置上限（spend.caps）。'],
+  themBecauseFailed: [', {failed} of them because it failed', '（其中 {failed} 次因其失败）'],
+  learntConversationsModel: ['learnt from conversations: by the model {fork}, by rules {rules}{failures}', '从对话学习：模型 {fork} 次，规则 {rules} 次{failures}'],
+  capsPerTurn: ['per turn', '每轮上限'],
+  capsPerProject: ['this project today', '此项目今日上限'],
+  capsBackground: ['background work here today', '此项目后台工作今日上限'],
+  capsPerDay: ['all projects today', '所有项目今日上限'],
+  cap: ['cap {caps}: {limit}', '{caps}：{limit}'],
+  capLeft: ['cap {caps}: {room} left of {limit}', '{caps}：{limit}，还剩 {room}'],
+})
