@@ -58,7 +58,9 @@ describe('processes', () => {
   it('load little on the way to a query vector', () => {
     const body = `await english.embed(['hello'], { purpose: 'query' })`
     const done = spawnSync(process.execPath, script(body), { encoding: 'utf8', env: { NODE_DEBUG: 'esm' } })
-    const loaded = new Set([...done.stderr.matchAll(/dist\/embed\/([a-z-]+)\.js/g)].map(([, name]) => name))
+    const loaded = new Set(
+      [...done.stderr.matchAll(/dist\/search\/embed\/([a-z-]+)\.js/g)].map(([, name]) => name),
+    )
     expect(done.status).toBe(0)
     expect([...loaded]).toContain('encoder')
     expect(

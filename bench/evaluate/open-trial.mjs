@@ -42,7 +42,7 @@ async function fill(engine, { memories, onProgress }) {
   await engine.register()
   const records = await engine.records()
   const imported = { format: 'records', memories: memories.map((memory) => ({ ...memory })) }
-  await records.import(imported, { actor: PERSON }, { trust: true })
+  await records.import(imported, { actor: 'user' }, { trust: true })
   const background = await engine.background()
   for (const job of [EMBEDDING, DOUBLES]) {
     const run = await background.run(job, { reason: 'eval', onProgress })

@@ -31,6 +31,6 @@ export function leftOut(ran: readonly string[]): string {
 }
 
 function folderOf(file: string): string | undefined {
-  const [top, folder] = file.split(sep)
-  return top === 'src' && folder !== undefined && !folder.endsWith('.ts') ? folder : undefined
+  const [top, ...folders] = file.split(sep).slice(0, -1)
+  return top === 'src' && folders.length > 0 ? folders.slice(0, 2).join('/') : undefined
 }

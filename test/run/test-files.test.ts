@@ -65,11 +65,11 @@ describe('where tests write', () => {
 
 describe('a run of some folders', () => {
   it('says which tests of the built program it left out, and how to run them', () => {
-    expect(builtTestsOf('dream')).toContain('test/cli/dream.built.test.ts')
+    expect(builtTestsOf('learn/dream')).toContain('test/cli/dream.built.test.ts')
     const said = leftOut(['src/learn/dream/gates.test.ts', 'src/base/files/lock.test.ts'])
     expect(said).toMatch(/^Left out: \d+ files with tests of the built program \(npm run build && /)
-    expect(said).toMatch(/\n {2}src\/dream: npx vitest run .*test\/cli\/dream\.built\.test\.ts/)
-    expect(said).toContain('src/lib: npx vitest run ')
+    expect(said).toMatch(/\n {2}src\/learn\/dream: npx vitest run .*test\/cli\/dream\.built\.test\.ts/)
+    expect(said).toContain('src/base/files: npx vitest run ')
   })
 
   it('says nothing where it ran some of them', () => {

@@ -1,6 +1,6 @@
 // What the name and the imports of a test file say about it.
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 /** Who imports this, however indirectly, runs the built program. */
@@ -23,9 +23,11 @@ const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 export function reachedFrom(file: string, reached = new Set<string>()): Set<string> {
   if (reached.has(file)) return reached
   reached.add(file)
-  for (const [, path] of textOf(file).matchAll(/(?:from|import\()\s*'(\.[^']+\.ts)'/g)) {
+  for (const [, path] of textOf(file).matchAll(/(?:from|import\()\s*'(\.[^'$]+\.(?:ts|mjs))'/g)) {
     const imported = join(dirname(file), path!)
     if (imported.startsWith(join('test', '/'))) reachedFrom(imported, reached)
+    // What measures runs the built program.
+    else if (imported.startsWith(join('bench', 'evaluate', '/'))) reached.add(BUILT)
   }
   return reached
 }
@@ -42,7 +44,7 @@ export function mayBeRetried(file: string): boolean {
 
 /** Built tests whose name or imports name the folder of `src/`. */
 export function builtTestsOf(folder: string): string[] {
-  const inName = new RegExp(`\\b${folder.replace(/s$/, '')}s?\\b`)
+  const inName = new RegExp(`\\b${basename(folder).replace(/s$/, '')}s?\\b`)
   return testFiles().filter(
     (file) =>
       isNamedBuilt(file) &&
