@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { dreamDependencies } from '../dist/learn/dream.js'
 import { runDream } from '../dist/learn/run-dream.js'
-import { createEngineContext } from '../dist/start/create-engine-context.js'
+import { openContext } from '../dist/connect/open-context.js'
 
 const SIZES = [100, 1_000, 5_000]
 const CHANGES = [1, 10, 50]
@@ -19,7 +19,7 @@ function openIn(root) {
   const directory = join(root, 'project')
   mkdirSync(directory, { recursive: true })
   const env = { PATH: process.env.PATH, HOME: root, MEMDIR_HOME: join(root, 'home'), MEMDIR_BACKGROUND: '0' }
-  return createEngineContext({ directory, env })
+  return openContext({ directory, env })
 }
 
 /** What the model would be shown, and the CPU time of the whole dream. */

@@ -12,7 +12,7 @@ import { openExtraction } from '../dist/learn/open-extraction.js'
 import { EMBEDDING } from '../dist/learn/request-work.js'
 import { supersededBy } from '../dist/memory/memory.js'
 import { readLog } from '../dist/memory/writer/history.js'
-import { createEngineContext } from '../dist/start/create-engine-context.js'
+import { openContext } from '../dist/connect/open-context.js'
 import { seededRandom, shuffled } from './evaluate/random.mjs'
 import { printTable } from './measure.mjs'
 import { readUpdates } from './updates/read-updates.mjs'
@@ -98,7 +98,7 @@ function openIn(root, { models, url }) {
   }
   writeFileSync(join(home, 'settings.json'), JSON.stringify(settings))
   const env = { PATH: process.env.PATH, HOME: root, MEMDIR_HOME: home, MEMDIR_BACKGROUND: '0' }
-  return createEngineContext({ directory, env })
+  return openContext({ directory, env })
 }
 
 async function fill(context, texts) {

@@ -12,7 +12,7 @@ import { dreamDependencies } from '../../dist/learn/dream.js'
 import { runDream } from '../../dist/learn/run-dream.js'
 import { readLog } from '../../dist/memory/writer/history.js'
 import { undoChanges, withTied } from '../../dist/memory/writer/undo.js'
-import { createEngineContext } from '../../dist/start/create-engine-context.js'
+import { openContext } from '../../dist/connect/open-context.js'
 import { dreamViolations } from '../../dist/testing/dream-invariants.js'
 import { askedStatements, HOSTILE_DREAMS } from '../../dist/testing/hostile-dreams.js'
 import { plantMemories, randomMemories, seeded } from '../../dist/testing/random-memories.js'
@@ -31,7 +31,7 @@ function openIn(home) {
     MEMDIR_HOME: join(home, 'home'),
     MEMDIR_BACKGROUND: '0',
   }
-  return createEngineContext({ directory, env, clock: { now: () => NOW } })
+  return openContext({ directory, env, clock: { now: () => NOW } })
 }
 
 function textsIn(directory) {

@@ -1,6 +1,6 @@
 // What a hostile repository would like to have its way with. `bait`: see bait.mjs.
 
-import { HOOK_EVENTS } from '../../../dist/agent/hooks/hook-event.js'
+import { HOOK_EVENTS } from '../../../dist/base/values/hook-event-name.js'
 import { DEFINITIONS } from '../../../dist/base/settings/definitions.js'
 
 export const SETTINGS_FILES = [
