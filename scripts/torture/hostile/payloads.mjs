@@ -1,7 +1,7 @@
 // What a hostile repository would like to have its way with. `bait`: see bait.mjs.
 
-import { HOOK_EVENTS } from '../../../dist/base/values/hook-event-name.js'
 import { DEFINITIONS } from '../../../dist/base/settings/definitions.js'
+import { HOOK_EVENTS } from '../../../dist/base/values/hook-event-name.js'
 
 export const SETTINGS_FILES = [
   '.memdir/settings.json',
