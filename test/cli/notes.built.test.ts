@@ -111,7 +111,7 @@ describe('notes of other agents’ conversations', () => {
   })
 
   it('are not those of another project whose log Claude Code keeps in the same place', () => {
-    // As `/work/my-app` and `/work/my/app` are.
+    // As `/home/ana/my-app` and `/home/ana/my/app` are.
     const other = join(dirname(cli.place.project), 'other')
     claudeLog(1, claudePath('aaaa1111'), () => 'Ours.')
     claudeLog(1, claudePath('bbbb2222'), () => 'Theirs.', other)

@@ -1,5 +1,5 @@
-// Which logs are this project's. Claude Code names the directory of a project's logs so that those of `/work/my-app` and
-// `/work/my/app` are in one.
+// Which logs are this project's. Claude Code names the directory of a project's logs so that those of `/home/ana/my-app` and
+// `/home/ana/my/app` are in one.
 import { readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { claudeSlug } from '../../base/agents/claude-memory.ts'

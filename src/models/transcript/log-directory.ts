@@ -1,5 +1,5 @@
 // Where a conversation of Claude Code was held. The name of its log's directory does not tell: it is the same for
-// `/work/my-app` and `/work/my/app`.
+// `/home/ana/my-app` and `/home/ana/my/app`.
 import { parseObject } from '../log-line.ts'
 import { readLines } from './read-lines.ts'
 
