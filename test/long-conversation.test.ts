@@ -27,10 +27,17 @@ let place: TemporaryHome
 let server: ProviderServer
 let engine: Engine
 let notes = ''
+/** The next request, once. */
+let refuses = false
 beforeEach(async () => {
   place = temporaryHome()
   const cache = new PromptCache()
+  refuses = false
   server = await startProviderServer(anthropicProtocol, (request) => {
+    if (refuses) {
+      refuses = false
+      return { fail: 'too_long' }
+    }
     const reply = answerTo(request)
     const { cacheRead, cacheCreated, input } = cache.take(request.raw)
     return { ...reply, usage: { cacheRead, cacheCreated, input } }
@@ -59,6 +66,7 @@ const [SECTION] = sectionsOf(DEFAULT_TEMPLATE).filter(({ heading }) => heading =
 function answerTo({ raw, body }: ReceivedRequest): Say {
   const messages = body.messages as { role: string; content: unknown }[]
   const last = JSON.stringify(messages.at(-1))
+  if (last.includes('Below is an old part')) return say('The workers were explained.')
   if (raw.includes('You choose which memory files')) {
     const file = /- (?:\[\w+\] )?(\S+\.md) \(/.exec(last)?.[1]
     return say(JSON.stringify({ selected_memories: file === undefined ? [] : [file] }))
@@ -154,5 +162,29 @@ it('says in the conversation that learning has stopped, once', async () => {
   expect(said.filter((text) => text.startsWith('learning by the model stops for today'))).toHaveLength(1)
   const { extractions } = await (await engine.runtime()).spend({ by: 'purpose' })
   expect(extractions).toMatchObject({ fork: 1, rules: 2, failed: 0 })
+  await conversation.close()
+})
+
+it('books a collapse as what it is, and a compaction as another', async () => {
+  const models = { main: 'anthropic/claude-sonnet-5' }
+  const off = { enabled: false }
+  const rest = { background: off, extraction: { autoExtract: false }, sessionMemory: off }
+  const settings = JSON.stringify({ models, ...rest, collapse: { enabled: true } })
+  writeFileSync(join(place.home, 'settings.json'), settings)
+  await engine.close()
+  const env = { ...place.env, ANTHROPIC_BASE_URL: server.url, ANTHROPIC_API_KEY: 'key-of-a-test' }
+  engine = openEngine({ directory: place.project, env })
+  const conversation = await (await engine.runtime()).openConversation({ mode: 'ask' })
+  const submit = async (text: string) => {
+    for await (const _ of conversation.submit(text));
+  }
+  for (let turn = 1; turn <= 6; turn++) await submit(`Tell me part ${turn} of how the workers start.`)
+  refuses = true
+  await submit('And the rest of it?')
+  const ledger = openLedger({ directory: join(place.home, 'ledger') })
+  const purposes = () => [...new Set(ledger.callsOn(ledger.today()).map(({ purpose }) => purpose))]
+  expect(purposes()).toEqual(['chat', 'collapse'])
+  await conversation.compact({ by: 'full', signal: new AbortController().signal })
+  expect(purposes()).toEqual(['chat', 'collapse', 'compaction'])
   await conversation.close()
 })

@@ -325,9 +325,11 @@ export const FACES: Readonly<Record<string, Face>> = {
   },
   'what judges candidates': {
     of: ['learn/extract/judge-candidates.ts'],
-    ...{ strength: 'letters', quote: /^c1: / },
-    make: (text) =>
-      candidatesText([{ id: 'c1', proposal: { content: text, quote: `${text} so` }, said: [] } as never]),
+    ...{ strength: 'letters', quote: /^(?:c1: |Today is )/ },
+    make(text) {
+      const proposal = { content: text, quote: `${text} so` }
+      return candidatesText([{ id: 'c1', proposal, said: [] } as never], new Date(0))
+    },
   },
   'a dream': {
     of: ['learn/dream/dream-prompt.ts', 'learn/dream/plan-by-model.ts', 'agent/reading-fork.ts'],

@@ -118,7 +118,7 @@ export class ContextControl {
     const settings = skipsCold ? { ...input.settings, cold: false } : input.settings
     const prepared = prepare({
       ...{ ...input, settings, notes: await this.notes() },
-      canSummarise: this.deps.summariser() !== undefined,
+      canSummarise: this.deps.summariser('compaction') !== undefined,
     })
     if (prepared.state !== this.window.current) this.window.set(prepared.state)
     for (const receipt of prepared.receipts) this.window.note(receipt)
@@ -150,7 +150,7 @@ export class ContextControl {
       why = done.why
       if (request.by === 'notes') return { status: 'failed', why }
     }
-    const model = this.deps.summariser()
+    const model = this.deps.summariser('compaction')
     if (!model) return this.failed(why)
     try {
       const done = await this.inFull(model, request, mustKeep)
@@ -206,7 +206,7 @@ export class ContextControl {
 
   /** True: at least one span was committed. */
   private async commitStaged(reason: Reason, signal: AbortSignal): Promise<boolean> {
-    const model = this.deps.summariser()
+    const model = this.deps.summariser('collapse')
     let committed = false
     for (const span of this.window.current.staged) {
       const input = this.window.input()

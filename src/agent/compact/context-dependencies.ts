@@ -21,11 +21,14 @@ export interface RequestBase {
   readonly effort?: string
 }
 
+/** Of the whole conversation, or of old spans. */
+export type SummaryTask = 'compaction' | 'collapse'
+
 export interface ContextDependencies {
   readonly settings: () => ContextSettings
   readonly clock: Clock
-  /** Writes summaries; undefined where there is none, or its cap is reached. */
-  readonly summariser: () => Model | undefined
+  /** Writes summaries; undefined where there is none, or its cap is reached. `task`: what the ledger says that it is for. */
+  readonly summariser: (task: SummaryTask) => Model | undefined
   readonly history: () => readonly TranscriptMessage[]
   /** Puts these in the place of the history. */
   readonly replace: (messages: readonly TranscriptMessage[], trigger: string) => void

@@ -156,7 +156,7 @@ export class AgentConversation implements Conversation {
       ...{ plan: this.planned, saved: this.planned.saved, log: this.log.log, tools: this.allTools },
       ...{ settings: context.settings, clock: context.clock, hooks: this.hooks.fire },
       notes: notes ?? (async () => this.keptNotes?.current()),
-      summariser: () => models.meterBelowCap('compaction'),
+      summariser: (task) => models.meterBelowCap(task),
       query: () => this.query,
       restored: this.companions.restored,
       calledSkill: (name) => this.companions.invoked.find(name)?.content,

@@ -5,6 +5,7 @@ import type { Settings } from '../../base/settings/settings.ts'
 import type { Clock } from '../../base/values/clock.ts'
 import type { Model } from '../../models/model.ts'
 import type { TranscriptMessage } from '../../models/transcript-message.ts'
+import type { SummaryTask } from '../compact/context-dependencies.ts'
 import { type ContextState, NEW_STATE } from '../compact/context-state.ts'
 import type { Retrieval } from '../compact/retrieve.ts'
 import { createRetrieveTool, RETRIEVE_TOOL } from '../compact/retrieve-tool.ts'
@@ -19,7 +20,7 @@ export interface ControlLoopsDependencies {
   settings: Settings
   clock: Clock
   /** Counted in the ledger; undefined where its cap is reached. */
-  summariser(modelName: string | undefined): Model | undefined
+  summariser(task: SummaryTask, modelName: string | undefined): Model | undefined
   /** What the conversation has dropped: a fork can look it up as well. */
   conversation(): Retrieval & { state: ContextState }
 }
@@ -33,7 +34,7 @@ export function controlLoops(deps: ControlLoopsDependencies): ControlLoop {
       ...{ settings: deps.settings, clock: deps.clock, hooks: withoutSessions(loop.hooks) },
       saved: parent ? { state: inherited(parent.state), receipts: parent.receipts } : {},
       log: { append() {} },
-      summariser: () => deps.summariser(loop.modelName),
+      summariser: (task) => deps.summariser(task, loop.modelName),
       query: () => remembering(loop.history(), kept),
       tools: () => tools,
       onCompacted() {},

@@ -8,7 +8,7 @@ import type { Clock } from '../../base/values/clock.ts'
 import type { Model } from '../../models/model.ts'
 import type { TranscriptLog } from '../../models/transcript-log.ts'
 import { ContextControl } from '../compact/context-control.ts'
-import type { ContextEvent, SavedContext } from '../compact/context-dependencies.ts'
+import type { ContextDependencies, ContextEvent, SavedContext } from '../compact/context-dependencies.ts'
 import { type ContextSettings, DEFAULT_SETTINGS } from '../compact/context-settings.ts'
 import { type ContextState, NEW_STATE, type Receipt } from '../compact/context-state.ts'
 import type { ContextWindow } from '../compact/context-window.ts'
@@ -34,7 +34,7 @@ interface ConversationContextDependencies {
   saved: { state?: ContextState; receipts?: readonly Receipt[] }
   log: Pick<TranscriptLog, 'append'>
   /** Counted in the ledger; undefined where its cap is reached. */
-  summariser(): Model | undefined
+  summariser: ContextDependencies['summariser']
   query(): ControlledMessages
   tools(): readonly Tool[]
   hooks: FireHooks

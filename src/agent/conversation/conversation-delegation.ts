@@ -50,7 +50,7 @@ export function conversationDelegation(
     firstMessage: given.firstMessage,
     control: controlLoops({
       ...{ skills: plan.skills, settings, clock },
-      summariser: (name) => models.meterBelowCap('compaction', name),
+      summariser: (task, name) => models.meterBelowCap(task, name),
       conversation: given.window,
     }),
     agents: () => plan.agents,

@@ -10,7 +10,7 @@ import { askSelectorOf } from '../../search/ask-selector.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
 import type { AskSelector } from '../../search/selector.ts'
 
-type Purpose = 'chat' | 'compaction' | 'extraction' | 'hook' | 'notes' | 'selector' | 'subagent'
+type Purpose = 'chat' | 'collapse' | 'compaction' | 'extraction' | 'hook' | 'notes' | 'selector' | 'subagent'
 
 export class MeteredModels {
   /** The model of that name as it is, the main one without a name. Throws where none is configured. */

@@ -46,7 +46,7 @@ export function extractionModel(
       const { id, hash } = memory
       return judgement.relation === 'same' ? { id, hash, content: judgement.content } : { id, hash }
     },
-    choose: (candidates, signal) => judgeCandidates(judging, candidates, signal),
+    choose: (candidates, signal) => judgeCandidates(judging, candidates, context.clock.now(), signal),
   }
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { forkExtractor } from '../../agent/conversation/fork-extractor.ts'
 import { createReadState } from '../../agent/tools/read-state.ts'
 import { defineTool, type Tool, type ToolInput } from '../../agent/tools/tool.ts'
-import { text } from '../../models/content.ts'
+import { text, textOf } from '../../models/content.ts'
 import { FakeModel } from '../../testing/fake-model.ts'
 import { replyWithTools } from '../../testing/reply.ts'
 import type { Extractor, ExtractorInput } from '../extractor.ts'
@@ -171,16 +171,32 @@ describe('candidates that a model judges', () => {
     said: [{ conversation: 'c', message: 'm', time: '2026-04-06T09:00:00Z', quote: content }],
   })
   const both = [candidate('aa', 'I prefer tabs'), candidate('bb', 'now run it again')]
+  const TODAY = new Date('2026-04-20T10:00:00Z')
+
+  it('are shown with the days on which they were said, and with today', async () => {
+    const model = new FakeModel(() => '{"keep": []}')
+    const [once, often] = both.map((one) => ({ ...one, said: [...one.said] }))
+    for (const time of ['2026-04-18T09:00:00Z', '2026-04-11T09:00:00Z'])
+      often?.said.push({ conversation: 'd', message: 'm', time, quote: 'now run it again' })
+    await judgeCandidates(model, [once!, often!], TODAY)
+    expect(textOf(model.requests[0]!.request.messages[0]!)).toBe(
+      [
+        'Today is 2026-04-20.',
+        'aa (said 2026-04-06): I prefer tabs',
+        'bb (said 3 times, 2026-04-06 to 2026-04-18): now run it again',
+      ].join('\n'),
+    )
+  })
 
   it('are those that it names, of those that it was given', async () => {
     const model = new FakeModel(() => '{"keep": ["aa", "zz", "aa"]}')
-    expect(await judgeCandidates(model, both)).toEqual(['aa'])
+    expect(await judgeCandidates(model, both, TODAY)).toEqual(['aa'])
   })
 
   it('are none where it cannot be understood, and nobody is asked about none', async () => {
-    expect(await judgeCandidates(new FakeModel(() => 'all of them'), both)).toEqual([])
+    expect(await judgeCandidates(new FakeModel(() => 'all of them'), both, TODAY)).toEqual([])
     const model = new FakeModel([])
-    expect(await judgeCandidates(model, [])).toEqual([])
+    expect(await judgeCandidates(model, [], TODAY)).toEqual([])
     expect(model.requests).toEqual([])
   })
 })
