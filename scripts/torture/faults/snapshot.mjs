@@ -2,9 +2,9 @@
 // are new in every run are taken out, so that two runs of a command give the same.
 import { readTree } from '../lib/files.mjs'
 
-/** Caches, logs, locks and what an uninstall has moved aside are not promised; the journal is looked at by itself. */
+/** Caches, logs, locks, sockets and what an uninstall has moved aside are not promised; the journal is looked at by itself. */
 const DERIVED =
-  /^code\/|^home\/(?:models|cache|ledger|locks)\/|^home\/projects\/[^/]+\/(?:sessions|state)\/(?!quarantine\/|imports\/|answers\/|candidates\/(?!locks\/)|feedback\.json)|\.memdir-tmp-|^home\/\.removed-|^import\//
+  /^code\/|^home\/(?:models|cache|ledger|locks|run)\/|^home\/projects\/[^/]+\/(?:sessions|state)\/(?!quarantine\/|imports\/|answers\/|candidates\/(?!locks\/)|feedback\.json)|\.memdir-tmp-|^home\/\.removed-|^import\//
 
 export function takeSnapshot(root) {
   const journal = readTree(root, (path) => /\/state\/journal\/[^/]+\.jsonl$/.test(path))

@@ -10,6 +10,7 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { connect } from 'node:net'
@@ -140,6 +141,19 @@ describe('a server', () => {
     expect(existsSync(socket())).toBe(false)
     await expect.poll(() => existsSync(socket()), { interval: 5 }).toBe(true)
     await isReady('first')
+  })
+
+  it('removes what one left that was killed before its socket had its name, and nothing that is being made', async () => {
+    mkdirSync(run(), { mode: 0o700 })
+    const [left, made] = ['left.new.sock', 'made.new.sock'].map((name) => join(run(), name)) as [
+      string,
+      string,
+    ]
+    for (const path of [left, made]) writeFileSync(path, '')
+    const past = Date.now() / 1000 - 120
+    utimesSync(left, past, past)
+    await start('this')
+    expect([existsSync(left), existsSync(made)]).toEqual([false, true])
   })
 
   it('takes the name of one that was killed', async () => {

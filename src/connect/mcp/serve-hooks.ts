@@ -10,6 +10,7 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   renameSync,
   rmSync,
 } from 'node:fs'
@@ -39,6 +40,9 @@ const MOST_CONNECTIONS = 16
 const CONNECTION_MS = 5_000
 /** How often a server looks whether the name is free. */
 const LOOK_MS = 5_000
+const TEMPORARY = '.new.sock'
+/** A socket gets its name in milliseconds: one that is older was left behind. */
+const LEFT_BEHIND_MS = 60_000
 
 /** Never fails: without it hooks do the work themselves. */
 export function serveHooks(server: AnsweringServer, { lookMs = LOOK_MS } = {}): HookSocket {
@@ -49,6 +53,7 @@ export function serveHooks(server: AnsweringServer, { lookMs = LOOK_MS } = {}): 
   const isOurs = () => attempt(() => lstatSync(path).ino) === listening?.inode
   const listen = () => {
     if (!makePrivate(directory)) return
+    removeLeftBehind(directory)
     const next = createServer((socket) => {
       connections.add(socket)
       socket.on('close', () => connections.delete(socket))
@@ -75,7 +80,7 @@ export function serveHooks(server: AnsweringServer, { lookMs = LOOK_MS } = {}): 
 }
 
 function temporaryName(): string {
-  return `${randomId()}.new.sock`
+  return `${randomId()}${TEMPORARY}`
 }
 
 const OPEN = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0)
@@ -93,6 +98,16 @@ function makePrivate(directory: string): boolean {
     }
   })
   return isPrivateDirectory(directory)
+}
+
+/** Of servers that were killed before their socket had its name. */
+function removeLeftBehind(directory: string): void {
+  const names = attempt(() => readdirSync(directory)) ?? []
+  for (const name of names.filter((name) => name.endsWith(TEMPORARY)))
+    attempt(() => {
+      const path = join(directory, name)
+      if (Date.now() - lstatSync(path).mtimeMs > LEFT_BEHIND_MS) rmSync(path)
+    })
 }
 
 /** A rename replaces whatever was there, so that there is no moment without a socket and none that is half made. */
