@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { updateRegistry } from '../src/base/projects/project-registry.ts'
 import { changeSettingsFile, changeSharedSettings } from '../src/base/settings/change-settings.ts'
+import { openClockWatch } from '../src/base/time/clock-watch.ts'
 import { openTrustStore } from '../src/base/trust/trust-store.ts'
 import { applyEdit } from '../src/connect/install/file-edit.ts'
 import { updateDreamState } from '../src/learn/dream/dream-state.ts'
@@ -15,7 +16,6 @@ import { changeFeedback, planWrong } from '../src/memory/records/feedback.ts'
 import { openQuarantine } from '../src/memory/records/quarantine.ts'
 import { openUsageLog } from '../src/memory/records/usage-log.ts'
 import { openExportSignature } from '../src/memory/transfer/export-signature.ts'
-import { openClockWatch } from '../src/memory/writer/clock-watch.ts'
 import { loadSecretScan } from '../src/memory/writer/secret-scan.ts'
 import { trimHistory } from '../src/memory/writer/trim-history.ts'
 import { openWriter } from '../src/memory/writer/writer.ts'
@@ -276,7 +276,7 @@ const NOT_DURABLE: Record<string, string> = {
   'base/files/line-file.ts': 'records of conversations; at worst something is shown again',
   'memory/writer/make-room.ts': 'empty files, kept to be removed',
   'base/git/private-git.ts': 'a git directory of our own for one call',
-  'memory/writer/clock-watch.ts': 'the last time seen; the next write looks again',
+  'base/time/clock-watch.ts': 'the last time seen; the next write looks again',
   'memory/records/snapshot-file.ts': 'a cache, checked against the files',
   'search/verify/symbols/make-list.ts': 'a cache: without it the worker lists again',
   'search/attached-record.ts': 'what was put into messages; at worst it comes again',

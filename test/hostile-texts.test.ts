@@ -4,8 +4,10 @@ import { expect, test } from 'vitest'
 import { readDefinition } from '../src/agent/definitions/read-definition.ts'
 import { findIncludes } from '../src/base/includes/find-includes.ts'
 import { dropComments, markdownSegments } from '../src/base/includes/markdown-segments.ts'
+import { mayHoldSecret } from '../src/base/secrets/redact-for.ts'
 import { redactSecrets } from '../src/base/secrets/redact-secrets.ts'
 import { identifiersOf, tokenize } from '../src/base/terms/tokens.ts'
+import { describeText } from '../src/base/text/describe-text.ts'
 import {
   barredText,
   fencedText,
@@ -18,11 +20,9 @@ import {
 import { findDeniedCharacter } from '../src/base/text/invisible.ts'
 import { findSaidDates } from '../src/base/text/said-dates.ts'
 import { estimateTokens } from '../src/base/text/tokens.ts'
-import { parseDocument } from '../src/memory/files/frontmatter.ts'
+import { parseDocument } from '../src/base/yaml/frontmatter.ts'
 import { parseIndex, pointersOf } from '../src/memory/files/index-file.ts'
 import { loadIndexText } from '../src/memory/files/load-index.ts'
-import { describeText } from '../src/memory/records/describe.ts'
-import { mayHoldSecret } from '../src/memory/records/redact-memory.ts'
 import { passagesOf } from '../src/search/catalog/passages.ts'
 import { languagesOf } from '../src/search/embed/plan-embedding.ts'
 import { splitIntoWindows } from '../src/search/embed/windows.ts'

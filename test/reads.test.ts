@@ -24,7 +24,7 @@ const FILES: Record<string, string> = {
   'base/text/mask-quotes.ts': 'transcripts of our own, in the state and below sessions/',
   'base/processes/process-identity.ts': '/proc',
   'base/processes/standard-streams.ts': 'opens standard output once more',
-  'memory/writer/clock-watch.ts': 'a stamp, in the state',
+  'base/time/clock-watch.ts': 'a stamp, in the state',
   'memory/writer/journal.ts': 'the journal, in the state',
   'memory/records/snapshot-file.ts': 'the snapshot, in the cache',
   'memory/writer/purge.ts': 'intents, in the state',

@@ -2,8 +2,8 @@
 import { appendFileSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { mayHoldSecret } from '../src/base/secrets/redact-for.ts'
 import { type Engine, openEngine } from '../src/connect/engine.ts'
-import { mayHoldSecret } from '../src/memory/records/redact-memory.ts'
 import { type TemporaryHome, temporaryHome } from '../src/testing/temporary-home.ts'
 
 let place: TemporaryHome

@@ -14,7 +14,7 @@ const I = 'src/base/projects/project-identity.test.ts'
 const PR = 'src/base/projects/project-registry.test.ts'
 const PC = 'test/cli/projects.built.test.ts'
 const GS = 'src/base/git/git-status.test.ts'
-const F = 'src/memory/files/frontmatter.test.ts'
+const F = 'src/base/yaml/frontmatter.test.ts'
 const M = 'src/memory/files/memory-file.test.ts'
 const X = 'src/memory/files/plan-index.test.ts'
 const W = 'src/memory/writer/writer.test.ts'
@@ -409,8 +409,8 @@ export const REQUIREMENTS: Requirement[] = [
     '02.same',
     'only the same text is merged without being asked; of two that somebody merges the longer stays',
     'src/memory/records/add-record.test.ts :: merges only the same text',
-    'src/memory/sameness/exact-difference.test.ts :: but for a difference: "%s" and',
-    'src/memory/sameness/exact-difference.test.ts :: are two: "%s" and',
+    'src/base/statements/exact-difference.test.ts :: but for a difference: "%s" and',
+    'src/base/statements/exact-difference.test.ts :: are two: "%s" and',
     `${RM} :: takes the longer text, of equals the newer`,
   ),
   done(
@@ -447,7 +447,7 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '02.names',
     'generated names end with their sentence and follow the text',
-    'src/memory/records/describe.test.ts :: ends where its sentence ends',
+    'src/base/text/describe-text.test.ts :: ends where its sentence ends',
     'test/cli/edit.built.test.ts :: regenerates a name and a description',
     `${RM} :: regenerates a name and a description`,
   ),
@@ -1506,7 +1506,7 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '90.quotation',
     'a report becomes the person’s when the quotation is in what they typed, and only then',
-    'src/memory/records/prove-quotation.test.ts :: %s',
+    'src/base/terms/prove-quotation.test.ts :: %s',
     'src/learn/extract/prove-reported.test.ts :: becomes the person’s once the turn has ended',
     'src/learn/extract/prove-reported.test.ts :: stays a report where %s',
     'src/learn/extract/prove-reported.test.ts :: stays a report where the transcript is not the client’s own',

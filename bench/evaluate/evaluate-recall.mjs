@@ -1,6 +1,6 @@
 // Measures recall on labelled prompts: the memories are written into stores, each prompt is put to one of them as an agent
 // would put it, and what was attached is compared with what answers it.
-import { statementKey } from '../../dist/memory/sameness/words.js'
+import { statementKey } from '../../dist/base/statements/words.js'
 import { makeFillers } from './fillers.mjs'
 import { seededRandom, shuffled } from './random.mjs'
 import { scoreRecall } from './recall-score.mjs'

@@ -1,6 +1,7 @@
 // The named agents of a project and where each has its memory. Loaded when a message mentions one, and by the worker.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { rootsOf } from '../base/projects/find-project.ts'
 import { claudeConfigDirectory } from '../base/settings/config-home.ts'
 import { type Environment, findVariable, VARIABLES } from '../base/settings/environment.ts'
 import type { Settings } from '../base/settings/settings.ts'
@@ -10,7 +11,6 @@ import {
   agentMemoryDirectory,
   staysInside,
 } from '../memory/agent-memory-directory.ts'
-import { rootsOf } from '../memory/find-project.ts'
 import type { ProjectContext } from '../search/project-context.ts'
 import { type AgentDefinition, type AgentSource, resolveAgents } from './agents/agent-definition.ts'
 import { type FoundAgents, findAgents, pluginAgents, readAgents } from './agents/find-agents.ts'

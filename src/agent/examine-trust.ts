@@ -1,11 +1,11 @@
 // Everything that a project asks for and that needs the person's approval, whoever will use it.
 
+import { findProject, rootsOf } from '../base/projects/find-project.ts'
 import type { Environment } from '../base/settings/environment.ts'
 import { eachOnce, type ProjectTrust } from '../base/settings/settings.ts'
 import { openProjectAccess } from '../base/trust/project-access.ts'
 import { projectMcpServers } from '../base/trust/project-mcp.ts'
 import { openTrustStore, type TrustStore } from '../base/trust/trust-store.ts'
-import { findProject, rootsOf } from '../memory/find-project.ts'
 import { definitionsOf } from './conversation/conversation-definitions.ts'
 import { conversationInstructions } from './conversation/conversation-prompt.ts'
 import { chosenStyle } from './conversation/prompt-pieces.ts'

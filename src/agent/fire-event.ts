@@ -1,9 +1,9 @@
 // Raises an event outside of conversations: a dream, a memory that any face writes, a setting that is changed. What
 // hooks answer changes nothing, for it is done.
 
+import { findProject } from '../base/projects/find-project.ts'
 import { IN_HOOK_VARIABLE } from '../base/settings/environment.ts'
 import type { HookEventName } from '../base/values/hook-event-name.ts'
-import { findProject } from '../memory/find-project.ts'
 import type { ProjectContext } from '../search/project-context.ts'
 import { settingsSource } from './changes-outside.ts'
 import { findHooks } from './find-hooks.ts'

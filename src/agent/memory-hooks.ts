@@ -2,7 +2,7 @@
 
 import { conversationTexts } from '../base/messages/conversation.ts'
 import { type Message, message } from '../base/messages/message.ts'
-import { redactMemory } from '../memory/records/redact-memory.ts'
+import { redactFor } from '../base/secrets/redact-for.ts'
 import type { RecallResult } from '../search/recall.ts'
 import type { FireHooks, HookReply } from './loop/loop-hooks.ts'
 import type { KeptSelection, SelectionPrefetch } from './selection-prefetch.ts'
@@ -116,7 +116,7 @@ async function recalled(
   const notice =
     files.length === 0
       ? message(conversationTexts.recalledEpisodes, { count: result.episodes?.length ?? 0 })
-      : message(conversationTexts.recalled, { files: await redactMemory(files.join(', '), 'person') })
+      : message(conversationTexts.recalled, { files: await redactFor(files.join(', '), 'person') })
   return additions([{ context: [result.text], notices: [notice] }, hookReply])
 }
 

@@ -3,11 +3,11 @@
 import { DREAM_REASONS } from '../base/messages/dream.ts'
 import { dreamReportTexts } from '../base/messages/dream-report.ts'
 import { message } from '../base/messages/message.ts'
+import { redactFor, redactValues } from '../base/secrets/redact-for.ts'
 import type { Engine } from '../connect/engine.ts'
 import type { DreamOperation, RefusedOperation, ShownHeld } from '../learn/dream-plan.ts'
 import { DREAM } from '../learn/request-work.ts'
 import type { DreamPhase, DreamPlan, DreamReport } from '../learn/run-dream.ts'
-import { redactMemory, redactValues } from '../memory/records/redact-memory.ts'
 import type { Text } from './language.ts'
 import { type Output, printable } from './output.ts'
 import { startProgress } from './progress.ts'
@@ -87,7 +87,7 @@ export async function dreamNow(engine: Engine, output: Output): Promise<number> 
 export async function showDreamPlan(engine: Engine, output: Output): Promise<number> {
   const { failure, files, ...plan } = await (await engine.dreams()).plan()
   const clean = await redactValues(plan, output.reader)
-  const diff = await redactMemory(
+  const diff = await redactFor(
     files
       .flatMap(({ file, before, after }) => [file, ...diffLines({ path: file, before, after })])
       .join('\n'),

@@ -2,11 +2,11 @@
 // others wrote may hold secrets anywhere: they are cut out here, whatever the command.
 
 import { isMessage } from '../base/messages/message.ts'
+import { mayHoldSecret, type Reader, redactFor, redactValues } from '../base/secrets/redact-for.ts'
 import type { AgentText } from '../base/text/agent-text.ts'
 import { inertLine, inertText, inertValues } from '../base/text/inert-text.ts'
 import { printableLine, printableLines } from '../base/text/invisible.ts'
 import { displayWidth } from '../base/text/unicode.ts'
-import { mayHoldSecret, type Reader, redactMemory, redactValues } from '../memory/records/redact-memory.ts'
 import { formatTable, pad, type Table } from './format-table.ts'
 import type { Language, Text } from './language.ts'
 import { isTerminal, openStream, outputTaken, writeTo } from './streams.ts'
@@ -72,7 +72,7 @@ export function createOutput({ json, language, reader, env }: OutputOptions): Ou
   const readable = (line: string) => tame(reader === 'agent' ? inertText(line) : line)
   // Secrets first: what is inert may not be known as one any more.
   const write = (stream: 'stdout' | 'stderr', line: string, show: (line: string) => string) =>
-    lines.put(stream, mayHoldSecret(line) ? redactMemory(line, reader).then(show) : show(line))
+    lines.put(stream, mayHoldSecret(line) ? redactFor(line, reader).then(show) : show(line))
   const printColumns: Output['columns'] = (header, columns, { clean, flexible } = {}) => {
     if (json) return
     const width = terminal ? (openStream('stdout').columns ?? 100) : Number.POSITIVE_INFINITY

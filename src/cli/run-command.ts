@@ -5,14 +5,14 @@ import { ioTexts } from '../base/messages/io.ts'
 import { message, verbatim } from '../base/messages/message.ts'
 import { usageTexts } from '../base/messages/usage.ts'
 import { GUARD_VARIABLE } from '../base/processes/guard.ts'
+import { type FoundProject, findProject } from '../base/projects/find-project.ts'
+import type { Reader } from '../base/secrets/redact-for.ts'
 import { callingAgent } from '../base/settings/calling-agent.ts'
 import { chooseLanguage, languageSetting } from '../base/settings/choose-language.ts'
 import { configHome } from '../base/settings/config-home.ts'
 import { hasNews } from '../base/settings/settings.ts'
 import { attempt } from '../base/values/attempt.ts'
 import { ioError, MemdirError, systemCode } from '../base/values/errors.ts'
-import { type FoundProject, findProject } from '../memory/find-project.ts'
-import type { Reader } from '../memory/records/redact-memory.ts'
 import {
   COMMON_OPTIONS,
   type Command,
@@ -270,20 +270,20 @@ async function fail(error: unknown, form: OutputForm, language: Language): Promi
       ? ioError(message(ioTexts.thisOperation), error)
       : undefined
   const { code, ...texts } = errorData(known ?? internalError(error), language)
-  const { redactMemory } = await import('../memory/records/redact-memory.ts')
+  const { redactFor } = await import('../base/secrets/redact-for.ts')
   const { inertLine } = await import('../base/text/inert-text.ts')
   const readable = READER === 'agent' ? inertLine : (text: string) => text
   // What the person typed is in the message: a key among it does not belong on screens and in logs.
   const clean = {
     code,
-    message: readable(await redactMemory(texts.message, READER)),
-    fix: readable(await redactMemory(texts.fix, READER)),
+    message: readable(await redactFor(texts.message, READER)),
+    fix: readable(await redactFor(texts.fix, READER)),
   }
   const result = { ...(form === 'stream-json' && { type: 'result' }), ok: false, error: clean }
   if (form !== 'text') writeTo('stdout', `${JSON.stringify(result)}\n`)
   else writeTo('stderr', `memdir: ${asSentences(clean.message, clean.fix, language)}\n`)
   if (!known && env.MEMDIR_DEBUG && error instanceof Error)
-    writeTo('stderr', `${await redactMemory(error.stack ?? '', READER)}\n`)
+    writeTo('stderr', `${await redactFor(error.stack ?? '', READER)}\n`)
   if (code === 'interrupted') return EXIT_INTERRUPTED
   return code === 'usage' ? EXIT_USAGE : EXIT_FAILURE
 }

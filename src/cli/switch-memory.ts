@@ -4,12 +4,12 @@ import { findGit } from '../base/git/git.ts'
 import { message } from '../base/messages/message.ts'
 import { settingsCommandsTexts } from '../base/messages/settings-commands.ts'
 import { switchCommandTexts } from '../base/messages/switch-command.ts'
+import { findProject, registerForSettings } from '../base/projects/find-project.ts'
 import { changeSettingsFile } from '../base/settings/change-settings.ts'
 import { configHome } from '../base/settings/config-home.ts'
 import { type MemorySwitch, memorySwitch } from '../base/settings/memory-switch.ts'
 import { systemClock } from '../base/values/clock.ts'
 import { MemdirError } from '../base/values/errors.ts'
-import { findProject, registerForSettings } from '../memory/find-project.ts'
 import type { Command, CommandInput } from './command.ts'
 
 export const SWITCH_OPTIONS: Command['options'] = {

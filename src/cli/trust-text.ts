@@ -2,10 +2,10 @@
 import { createTwoFilesPatch } from 'diff'
 import { type Message, type MessageTemplate, message } from '../base/messages/message.ts'
 import { trustCommandTexts } from '../base/messages/trust-command.ts'
+import { redactFor } from '../base/secrets/redact-for.ts'
 import { UNPRINTABLE } from '../base/text/invisible.ts'
 import type { PartKind, TrustPart } from '../base/trust/trust-store.ts'
 import { attempt } from '../base/values/attempt.ts'
-import { redactMemory } from '../memory/records/redact-memory.ts'
 import { printable } from './output.ts'
 
 export interface ShownPart {
@@ -28,7 +28,7 @@ const HEADINGS = {
 
 export async function showPart({ kind, name, from, content }: TrustPart): Promise<ShownPart> {
   const whole = visible(attempt(() => JSON.stringify(content, null, 2)) ?? '')
-  const text = await redactMemory(whole, 'person')
+  const text = await redactFor(whole, 'person')
   const heading = message(HEADINGS[kind], { name: printable(name), from: printable(from ?? name) })
   return { heading, text, hidden: text !== whole }
 }

@@ -1,11 +1,16 @@
 // Makes what all rooms work with in one working directory: settings and the registry of projects are read, nothing is
 // written. Memories, search data and records are opened when they are first asked for.
 import { everywhereLocation } from '../base/projects/everywhere.ts'
+import {
+  type FindProjectOptions,
+  type FoundProject,
+  findProject,
+  locate,
+} from '../base/projects/find-project.ts'
 import { type CallingAgent, callingAgent } from '../base/settings/calling-agent.ts'
 import { isBare, memorySwitch } from '../base/settings/memory-switch.ts'
 import { type Clock, systemClock } from '../base/values/clock.ts'
 import { once } from '../base/values/once.ts'
-import { type FindProjectOptions, type FoundProject, findProject, locate } from '../memory/find-project.ts'
 import { openSearches } from '../search/lazy-search.ts'
 import { openProjectStore, type StoreOptions } from '../search/open-project-store.ts'
 import type { ProjectContext } from '../search/project-context.ts'

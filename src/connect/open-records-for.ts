@@ -1,5 +1,6 @@
 // The part of the engine that wires the life of records, import and export: loaded when somebody asks for them.
 import { join } from 'node:path'
+import { redactFor } from '../base/secrets/redact-for.ts'
 import type { Settings } from '../base/settings/settings.ts'
 import { once } from '../base/values/once.ts'
 import { readRefused } from '../memory/inbox/refused.ts'
@@ -7,7 +8,6 @@ import type { MemoryRecords } from '../memory/memory-context.ts'
 import { instructionsIn } from '../memory/records/find-instructions.ts'
 import { isPerson } from '../memory/records/origin-rules.ts'
 import { openRecords } from '../memory/records/records.ts'
-import { redactMemory } from '../memory/records/redact-memory.ts'
 import { openRemovedStatements } from '../memory/records/removed-statements.ts'
 import { retentionFrom } from '../memory/records/retention.ts'
 import type { ImportDependencies } from '../memory/transfer/import-outcome.ts'
@@ -29,7 +29,7 @@ export function openRecordsFor(context: ProjectContext): MemoryRecords {
     findByWords: findByWords(context),
     findNearPairs: findNearPairs(context),
     totals: () => totalsOf(context),
-    redact: async (text) => redactMemory(text, 'agent'),
+    redact: async (text) => redactFor(text, 'agent'),
     isLeftAside: leavesMemoryAside,
     ...(context.everywhere && {
       holdsAll: (actor: string) => (isPerson(actor) ? undefined : ('everywhere' as const)),

@@ -2,10 +2,10 @@
 
 import { DREAM_GATES, dreamTexts } from '../base/messages/dream.ts'
 import { type Message, message } from '../base/messages/message.ts'
+import { redactFor } from '../base/secrets/redact-for.ts'
 import { MemdirError } from '../base/values/errors.ts'
 import type { HookEventName } from '../base/values/hook-event-name.ts'
 import { mergedText } from '../memory/records/merge-into.ts'
-import { redactMemory } from '../memory/records/redact-memory.ts'
 import { endOf } from '../memory/records/retention.ts'
 import { modelsConfig } from '../models/conversation-models.ts'
 import { listTranscripts } from '../models/list-transcripts.ts'
@@ -144,7 +144,7 @@ export function modelDream(context: ProjectContext, model: Model): ModelDream {
     },
     async ask(task, signal) {
       const { text, error } = await context.ports.readingFork({
-        ...{ system: DREAM_SYSTEM, task: await redactMemory(task, 'agent'), model },
+        ...{ system: DREAM_SYSTEM, task: await redactFor(task, 'agent'), model },
         ...{ maxTurns: MOST_REQUESTS, label: 'dream' },
         ...(signal && { signal }),
       })

@@ -1,7 +1,7 @@
 // Extraction for programs with a loop of their own: their messages in, what became of them out.
 
+import { notAText } from '../base/text/check-given.ts'
 import { once } from '../base/values/once.ts'
-import { notAText } from '../memory/records/check-memory.ts'
 import type { ProjectContext } from '../search/project-context.ts'
 import { type ExtractMessage, readHostMessages } from './host-messages.ts'
 import { openExtraction } from './open-extraction.ts'

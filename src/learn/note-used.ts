@@ -1,7 +1,8 @@
 // At the end of a turn: which of the memories that the conversation was shown the agent quoted or acted on.
+
 import { relative } from 'node:path'
+import { isInside } from '../base/paths/is-inside.ts'
 import { everywherePlace } from '../base/projects/everywhere.ts'
-import { isInside } from '../memory/files/memory-path.ts'
 import { readMemory } from '../memory/files/scan-files.ts'
 import { changeFeedback, planUsed, readFeedback } from '../memory/records/feedback.ts'
 import { type ModelMessage, textOf, toolUsesOf } from '../models/content.ts'

@@ -3,10 +3,10 @@
 import { appendFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../base/files/atomic-write.ts'
+import { redactFor, redactValues } from '../base/secrets/redact-for.ts'
 import { cutToBytes } from '../base/text/unicode.ts'
 import { attempt } from '../base/values/attempt.ts'
 import { timedId } from '../base/values/ids.ts'
-import { redactMemory, redactValues } from '../memory/records/redact-memory.ts'
 import {
   droppedFile,
   SPOOL_TURNS,
@@ -42,7 +42,7 @@ const PLACE = /^cwd$|(?:_id|_path|Id|Path)$/
 async function prepareRaw(raw: string): Promise<string> {
   const event = attempt(() => JSON.parse(raw) as unknown)
   if (typeof event !== 'object' || event === null || Array.isArray(event))
-    return cutToBytes(await redactMemory(raw, 'agent'), TURN_BYTES)
+    return cutToBytes(await redactFor(raw, 'agent'), TURN_BYTES)
   const isPlace = ([key, value]: [string, unknown]) => PLACE.test(key) && typeof value === 'string'
   const places = Object.fromEntries(Object.entries(event).filter(isPlace))
   const rest = Object.fromEntries(Object.entries(event).filter((entry) => !isPlace(entry)))

@@ -1,9 +1,10 @@
 // Where a named agent keeps a memory of its own, apart from the project's.
+
 import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
+import { foldName, nameProblem } from '../base/paths/portable-name.ts'
 import { attempt } from '../base/values/attempt.ts'
 import { shortHash } from '../base/values/hash.ts'
-import { foldName, nameProblem } from './files/memory-path.ts'
 
 export interface AgentMemoryPlaces {
   /** memdir's config home. */

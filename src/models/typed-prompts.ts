@@ -4,11 +4,11 @@ import { appendFileSync, lstatSync, mkdirSync, readdirSync, rmSync, statSync } f
 import { dirname, join } from 'node:path'
 import { writeFileAtomic } from '../base/files/atomic-write.ts'
 import { readRegular } from '../base/files/read-regular.ts'
+import { loadRedactor, mayHoldSecret } from '../base/secrets/redact-for.ts'
 import { attempt } from '../base/values/attempt.ts'
 import { DAY_MS } from '../base/values/clock.ts'
 import { conversationKey } from '../base/values/hash.ts'
 import { timedId } from '../base/values/ids.ts'
-import { loadRedactor, mayHoldSecret } from '../memory/records/redact-memory.ts'
 
 export interface TypedPrompt {
   readonly id: string

@@ -1,11 +1,13 @@
 // What a conversation has been given, and what it opened by itself: neither is attached again.
+
 import { join } from 'node:path'
+import { isInside } from '../base/paths/is-inside.ts'
 import { everywherePlace } from '../base/projects/everywhere.ts'
+import { redactFor } from '../base/secrets/redact-for.ts'
 import { attempt } from '../base/values/attempt.ts'
 import { isAgentMemory } from '../memory/agent-memory-directory.ts'
 import { INDEX_FILE } from '../memory/files/index-file.ts'
-import { isInside, memoryRoots } from '../memory/files/memory-path.ts'
-import { redactMemory } from '../memory/records/redact-memory.ts'
+import { memoryRoots } from '../memory/files/memory-path.ts'
 import { openUsageLog } from '../memory/records/usage-log.ts'
 import type { ProjectContext } from './project-context.ts'
 import type { RecallResult } from './recall.ts'
@@ -52,7 +54,7 @@ export async function noteShown(
 
 /** What is left of the prompt without its secrets: a password alone looks like any other word. */
 async function harmlessWords(prompt: string | undefined): Promise<(word: string) => boolean> {
-  const clean = prompt === undefined ? '' : await redactMemory(prompt, 'agent').catch(() => '')
+  const clean = prompt === undefined ? '' : await redactFor(prompt, 'agent').catch(() => '')
   if (clean === prompt) return () => true
   const left = clean.toLowerCase()
   return (word) => left.includes(word.toLowerCase())

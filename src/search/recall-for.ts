@@ -1,21 +1,22 @@
 // The recall of one message, wired: which memories are searched, what the conversation has seen.
+
 import { join } from 'node:path'
 import type { OwnMemory } from '../base/agents/own-memory.ts'
 import { message } from '../base/messages/message.ts'
 import { searchTexts } from '../base/messages/search.ts'
+import { isInside } from '../base/paths/is-inside.ts'
 import { everywherePlace } from '../base/projects/everywhere.ts'
+import { redactHead } from '../base/secrets/redact-for.ts'
 import { isPersonsHome } from '../base/settings/config-home.ts'
 import { budgetTimer } from '../base/time/budget-timer.ts'
 import { once } from '../base/values/once.ts'
 import { holdsMemories } from '../memory/files/holds-memories.ts'
-import { isInside } from '../memory/files/memory-path.ts'
 import type { Memory } from '../memory/memory.ts'
 import { everywhereMemory } from '../memory/memory-prompt.ts'
 import { LOGS } from '../memory/records/daily-log.ts'
 import { readDoubles } from '../memory/records/doubles-file.ts'
 import { raiseOf, raisesByFile, readFeedback } from '../memory/records/feedback.ts'
 import { provableSource } from '../memory/records/origin-rules.ts'
-import { redactHead } from '../memory/records/redact-memory.ts'
 import { agentDirectories } from './agent-directories.ts'
 import type { MemoryQuery, MemorySearch } from './memory-search.ts'
 import { CATALOG, type ProjectContext } from './project-context.ts'
@@ -55,7 +56,7 @@ const PROMPT_FILES = 1_000
 export async function recallFor(context: ProjectContext, request: EngineRecall): Promise<RecallResult> {
   const { settings, location, clock } = context
   const { prompt, conversation, budget, recentTools, signal } = request ?? {}
-  if (typeof prompt !== 'string') throw (await import('../memory/records/check-memory.ts')).notAText('prompt')
+  if (typeof prompt !== 'string') throw (await import('../base/text/check-given.ts')).notAText('prompt')
   const kept = agentDirectories(context)
   const [{ recall }, { query, directories: targets }] = await Promise.all([
     import('./recall.ts'),

@@ -1,10 +1,11 @@
 // The recall of one message: gate → search → select → verify → envelope. Never throws for the sake of a single part:
 // whatever fails, less is attached.
+
 import { resolve } from 'node:path'
 import type { Message } from '../base/messages/message.ts'
 import type { RecallReason } from '../base/messages/recall.ts'
+import { isInside } from '../base/paths/is-inside.ts'
 import { type AgentText, NO_TEXT, redactText } from '../base/text/agent-text.ts'
-import { isInside } from '../memory/files/memory-path.ts'
 import type { Memory } from '../memory/memory.ts'
 import { type Attachment, attachMemory, redactShown, renderEnvelope } from './envelope.ts'
 import { gateRecall } from './gate.ts'

@@ -1,5 +1,6 @@
 // A memory as search sees it, and the conditions by which hits are filtered.
 import { hash } from 'node:crypto'
+import { describeText } from '../base/text/describe-text.ts'
 import {
   lastChanged,
   type Memory,
@@ -8,7 +9,6 @@ import {
   type Origin,
   supersededBy,
 } from '../memory/memory.ts'
-import { describeText } from '../memory/records/describe.ts'
 import { type MemorySummary, summaryOf } from '../memory/records/memory-summary.ts'
 import type { FileState } from './catalog/memory-files.ts'
 import { passagesOf } from './catalog/passages.ts'

@@ -58,7 +58,7 @@ async function searchOwn(
   { query, limit = 10, threshold = LIBRARY_THRESHOLD, filter, mode, signal }: EngineSearch,
 ): Promise<EngineFound> {
   const { clock, settings, location } = context
-  const { checkRange, notAText } = await import('../memory/records/check-memory.ts')
+  const { checkRange, notAText } = await import('../base/text/check-given.ts')
   if (typeof query !== 'string') throw notAText('query')
   checkRange('limit', limit, 0, Number.MAX_SAFE_INTEGER)
   checkRange('threshold', threshold, 0, 1)

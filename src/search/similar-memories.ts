@@ -1,9 +1,9 @@
 // Memories on one subject among those that are shown together: the newer comes first and says that it is newer, so that
 // nobody takes an old answer for the current one. No model is asked: it costs less than a millisecond.
 
+import { withoutCues } from '../base/statements/correction-cues.ts'
 import { tokenize } from '../base/terms/tokens.ts'
 import type { Memory } from '../memory/memory.ts'
-import { withoutCues } from '../memory/sameness/correction-cues.ts'
 
 export interface SimilarMemories {
   /** When this one was said: the day, or the minute where others are of the same day. */

@@ -1,11 +1,11 @@
 // What must hold of a dream, whatever a model answered: nothing lost in silence, nothing invented, and what the person
 // said, wrote or shares is as it was. Independent of how dreams work: it compares files.
 
+import { statementKey } from '../base/statements/words.ts'
 import { splitStatements } from '../learn/dream/statements.ts'
 import type { DreamOperation } from '../learn/dream-plan.ts'
 import { parseMemory } from '../memory/files/memory-file.ts'
 import type { Memory } from '../memory/memory.ts'
-import { statementKey } from '../memory/sameness/words.ts'
 
 /** Path below the memory directory → content. */
 export type MemoryTexts = ReadonlyMap<string, string>

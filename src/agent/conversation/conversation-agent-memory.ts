@@ -2,6 +2,7 @@
 // their own, with proof, history and undo. What is shared through version control refuses a secret.
 import { join } from 'node:path'
 import { holdDirectory } from '../../base/files/held-directory.ts'
+import { redactFor } from '../../base/secrets/redact-for.ts'
 import { CHAT_ACTOR } from '../../base/settings/calling-agent.ts'
 import { type AgentText, NO_TEXT, own } from '../../base/text/agent-text.ts'
 import { inertLine } from '../../base/text/inert-text.ts'
@@ -10,7 +11,6 @@ import { readShownIndex } from '../../memory/files/ended-lines.ts'
 import { INDEX_FILE } from '../../memory/files/index-file.ts'
 import { loadIndexText } from '../../memory/files/load-index.ts'
 import { makeAgentMemory } from '../../memory/make-agent-memory.ts'
-import { redactMemory } from '../../memory/records/redact-memory.ts'
 import { memoryRules } from '../../memory/rules.ts'
 import { type MemoryWriter, openWriter } from '../../memory/writer/writer.ts'
 import { quotedIndex } from '../../search/envelope.ts'
@@ -76,7 +76,7 @@ async function indexOf(directory: string, now: number): Promise<AgentText> {
   const text = attempt(() => holdDirectory(directory).within((path) => readShownIndex(path, now)))
   if (text === undefined || text.trim() === '') return NO_TEXT
   const path = inertLine(join(directory, INDEX_FILE))
-  return own`## ${path} (index of your own memory)\n\n${quotedIndex(await redactMemory(loadIndexText(text).text, 'agent'))}`
+  return own`## ${path} (index of your own memory)\n\n${quotedIndex(await redactFor(loadIndexText(text).text, 'agent'))}`
 }
 
 function writerOf(

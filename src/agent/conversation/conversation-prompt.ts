@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import { gitStatus } from '../../base/git/git-status.ts'
 import type { Message } from '../../base/messages/message.ts'
+import { redactFor } from '../../base/secrets/redact-for.ts'
 import { claudeConfigDirectory, userHome } from '../../base/settings/config-home.ts'
 import type { Environment } from '../../base/settings/environment.ts'
 import { type AgentText, own } from '../../base/text/agent-text.ts'
@@ -11,7 +12,6 @@ import type { ProjectAccess } from '../../base/trust/project-access.ts'
 import { INDEX_FILE } from '../../memory/files/index-file.ts'
 import type { LoadedIndex } from '../../memory/files/load-index.ts'
 import { loadEverywhereIndex, loadIndex, loadMemoryPrompt } from '../../memory/memory-prompt.ts'
-import { redactMemory } from '../../memory/records/redact-memory.ts'
 import type { TranscriptMessage } from '../../models/transcript-message.ts'
 import { quotedIndex } from '../../search/envelope.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
@@ -127,5 +127,5 @@ export function firstMessageOf(
 }
 
 async function indexSection(heading: AgentText, { text }: LoadedIndex) {
-  return { heading, content: quotedIndex(await redactMemory(text, 'agent')) }
+  return { heading, content: quotedIndex(await redactFor(text, 'agent')) }
 }

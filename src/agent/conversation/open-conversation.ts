@@ -1,7 +1,8 @@
 // Opens one conversation: what it is made of is read, planned, put together, and started.
+
+import { rootsOf } from '../../base/projects/find-project.ts'
+import { loadRedactor } from '../../base/secrets/redact-for.ts'
 import { openProjectAccess } from '../../base/trust/project-access.ts'
-import { rootsOf } from '../../memory/find-project.ts'
-import { loadRedactor } from '../../memory/records/redact-memory.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
 import type { ClientHost } from '../client-host.ts'
 import { AgentConversation } from './agent-conversation.ts'

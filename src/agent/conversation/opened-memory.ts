@@ -1,12 +1,14 @@
 // A memory that the agent opens by itself: it is told how old it is, as it is for memories that are attached.
+
 import { statSync } from 'node:fs'
 import { basename, dirname, extname, relative, sep } from 'node:path'
+import { isInside } from '../../base/paths/is-inside.ts'
 import { everywherePlace } from '../../base/projects/everywhere.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { isAgentMemory } from '../../memory/agent-memory-directory.ts'
 import { INDEX_FILE } from '../../memory/files/index-file.ts'
 import { parseMemory } from '../../memory/files/memory-file.ts'
-import { isInside, memoryRoots } from '../../memory/files/memory-path.ts'
+import { memoryRoots } from '../../memory/files/memory-path.ts'
 import { readMemoryBytes } from '../../memory/files/read-memory-file.ts'
 import { openedNote } from '../../search/envelope.ts'
 import type { ProjectContext } from '../../search/project-context.ts'

@@ -2,7 +2,7 @@
 
 import { definitionsTexts } from '../../base/messages/definitions.ts'
 import { type Message, message } from '../../base/messages/message.ts'
-import { parseDocument } from '../../memory/files/frontmatter.ts'
+import { parseDocument } from '../../base/yaml/frontmatter.ts'
 import { readFields } from './read-fields.ts'
 
 type ReadDefinition =

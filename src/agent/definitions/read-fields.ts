@@ -1,7 +1,7 @@
 // Frontmatter as people and other agents write it, which is not always YAML: `description: Use it when: …`. Each field
 // is read by itself, and one that cannot be read is the text that stands there; but not where it says what an agent may
 // do: half a list of what is forbidden would allow the rest.
-import { readYaml } from '../../base/text/yaml.ts'
+import { readYaml } from '../../base/yaml/yaml.ts'
 
 const MAX_LENGTH = 16_384
 const MAX_FIELDS = 100

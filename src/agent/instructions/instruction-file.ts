@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs'
 import { readRegular } from '../../base/files/read-regular.ts'
 import { dropComments } from '../../base/includes/markdown-segments.ts'
 import { attempt } from '../../base/values/attempt.ts'
-import { parseDocument } from '../../memory/files/frontmatter.ts'
+import { parseDocument } from '../../base/yaml/frontmatter.ts'
 import { readPathPatterns } from './path-pattern.ts'
 
 export type InstructionLevel = 'Managed' | 'User' | 'Project' | 'Local'

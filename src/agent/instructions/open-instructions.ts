@@ -1,11 +1,12 @@
 // The instruction files of one conversation: what loads at the start, what when work reaches it, each file once.
+
 import { realpathSync, statSync } from 'node:fs'
 import { dirname, relative, resolve, sep } from 'node:path'
 import { findIncludes, resolveInclude } from '../../base/includes/find-includes.ts'
 import { instructionsTexts } from '../../base/messages/instructions.ts'
 import { type Message, message } from '../../base/messages/message.ts'
+import { isInside } from '../../base/paths/is-inside.ts'
 import { attempt } from '../../base/values/attempt.ts'
-import { isInside } from '../../memory/files/memory-path.ts'
 import {
   findInstructionFiles,
   findNestedFiles,

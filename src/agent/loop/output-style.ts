@@ -2,7 +2,7 @@
 // a project brings becomes part of the system prompt, so it counts only once the person has approved exactly this text.
 
 import type { ProjectAccess } from '../../base/trust/project-access.ts'
-import { parseDocument } from '../../memory/files/frontmatter.ts'
+import { parseDocument } from '../../base/yaml/frontmatter.ts'
 import { type DefinitionPlace, openPlace } from '../definitions/definition-place.ts'
 import { textField } from '../definitions/read-definition.ts'
 

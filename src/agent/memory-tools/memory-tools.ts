@@ -4,6 +4,7 @@ import { inputTexts } from '../../base/messages/input.ts'
 import { memoryActionsTexts } from '../../base/messages/memory-actions.ts'
 import { type Message, message } from '../../base/messages/message.ts'
 import { storeTexts } from '../../base/messages/store.ts'
+import { redactFor, redactValues } from '../../base/secrets/redact-for.ts'
 import { type AgentText, redactText } from '../../base/text/agent-text.ts'
 import { inertText } from '../../base/text/inert-text.ts'
 import { MemdirError } from '../../base/values/errors.ts'
@@ -11,7 +12,6 @@ import { randomId } from '../../base/values/ids.ts'
 import type { JsonSchema } from '../../base/values/json-schema.ts'
 import { findTool, WORKING_TOOL_NAMES } from '../../memory/memory-verbs.ts'
 import { programName } from '../../memory/records/origin-rules.ts'
-import { redactMemory, redactValues } from '../../memory/records/redact-memory.ts'
 import type { Caller, ClientHost } from '../client-host.ts'
 import { briefSchema, type ClientTool, checkInput, type ToolAnswer } from './client-tool.ts'
 import { explainTool } from './explain-tool.ts'
@@ -101,7 +101,7 @@ function inConversation(caller: Caller): Caller {
 
 /** Files that others wrote, and what a call got wrong, may hold secrets anywhere. */
 async function withoutSecrets({ text, data, ...rest }: ToolAnswer): Promise<ToolAnswer> {
-  const clean = await redactText(text, (part) => redactMemory(part, 'agent'))
+  const clean = await redactText(text, (part) => redactFor(part, 'agent'))
   return { ...rest, text: clean, data: await redactValues(data, 'agent') }
 }
 

@@ -1,4 +1,5 @@
 import { HELD_REASONS } from '../../base/messages/origin.ts'
+import { provesQuotation } from '../../base/terms/prove-quotation.ts'
 import { type AgentText, NO_TEXT, own } from '../../base/text/agent-text.ts'
 import { inertFact, inertLine } from '../../base/text/inert-text.ts'
 import { EVIDENCE_LENGTH } from '../../memory/files/memory-file.ts'
@@ -6,7 +7,6 @@ import { MEMORY_TYPES, type MemoryType } from '../../memory/memory.ts'
 import type { AddOutcome } from '../../memory/records/add-record.ts'
 import type { NewMemory } from '../../memory/records/new-memory.ts'
 import { originOf } from '../../memory/records/origin-rules.ts'
-import { provesQuotation } from '../../memory/records/prove-quotation.ts'
 import type { ClientTool } from './client-tool.ts'
 import { memoryData } from './describe-hits.ts'
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { redactMemory } from '../../memory/records/redact-memory.ts'
+import { redactFor } from '../../base/secrets/redact-for.ts'
 import { attachMemory, renderEnvelope } from '../../search/envelope.ts'
 import { type ClientTool, READS } from './client-tool.ts'
 import { memoryData } from './describe-hits.ts'
@@ -20,7 +20,7 @@ export const showTool: ClientTool = {
   async run(host, input) {
     const { memory: found, place, everywhere } = findMeant(host, input.id as string)
     const { memory: directory } = place.location
-    const memory = { ...found, content: await redactMemory(found.content, 'agent') }
+    const memory = { ...found, content: await redactFor(found.content, 'agent') }
     const path = resolve(directory, memory.file)
     const shown = attachMemory({ memory, path, now: new Date(), whole: true, everywhere })
     return { text: renderEnvelope([shown]).text, data: { memory: memoryData(memory, directory) } }

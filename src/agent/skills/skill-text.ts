@@ -4,7 +4,7 @@ import { readBelow } from '../../base/files/read-below.ts'
 import { readRegularText } from '../../base/files/read-regular.ts'
 import { type AgentText, own } from '../../base/text/agent-text.ts'
 import { inertFact, inertLine, unmarkedText } from '../../base/text/inert-text.ts'
-import { parseDocument } from '../../memory/files/frontmatter.ts'
+import { parseDocument } from '../../base/yaml/frontmatter.ts'
 import { cut, MAX_DEFINITION_BYTES } from '../definitions/definition-place.ts'
 import type { SkillDefinition } from './skill-definition.ts'
 

@@ -1,11 +1,12 @@
 // Whether a path leads to somebody's credentials: the person is asked before a tool reads or changes them. Paths are
 // judged as they are written and as they really are, so that a link, `..` or another case is no way around.
+
 import { existsSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, isAbsolute, join, resolve } from 'node:path'
 import { readRegularFile } from '../../base/files/read-regular.ts'
+import { isInside } from '../../base/paths/is-inside.ts'
 import { attempt } from '../../base/values/attempt.ts'
-import { isInside } from '../../memory/files/memory-path.ts'
 import {
   CREDENTIAL_CONTENTS,
   CREDENTIAL_NAMES,

@@ -1,4 +1,5 @@
 // How the file tools touch the disk: a few functions that an engine or a test may replace.
+
 import { realpathSync } from 'node:fs'
 import { mkdir, realpath, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
@@ -8,10 +9,11 @@ import { readRegularFile } from '../../base/files/read-regular.ts'
 import { fileToolsTexts } from '../../base/messages/file-tools.ts'
 import { message } from '../../base/messages/message.ts'
 import { pathsTexts } from '../../base/messages/paths.ts'
+import { isInside } from '../../base/paths/is-inside.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { MemdirError, systemCode } from '../../base/values/errors.ts'
 import { contentHash } from '../../base/values/hash.ts'
-import { checkWritePath, isInside, memoryRoots } from '../../memory/files/memory-path.ts'
+import { checkWritePath, memoryRoots } from '../../memory/files/memory-path.ts'
 import type { WriteContext } from '../../memory/writer/planned-write.ts'
 import type { MemoryWriter } from '../../memory/writer/writer.ts'
 

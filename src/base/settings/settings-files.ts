@@ -7,10 +7,10 @@ import { type ReadBelow, type Refusal, readAllBelow } from '../files/read-below.
 import { type Message, message, verbatim } from '../messages/message.ts'
 import { settingsTexts } from '../messages/settings.ts'
 import { findJsonFault } from '../text/json-fault.ts'
-import { readYaml } from '../text/yaml.ts'
 import { attempt } from '../values/attempt.ts'
 import { systemCode } from '../values/errors.ts'
 import { isObject } from '../values/is-object.ts'
+import { readYaml } from '../yaml/yaml.ts'
 import { configHome, isPersonsHome, isSamePlace } from './config-home.ts'
 import type { Environment } from './environment.ts'
 

@@ -2,7 +2,7 @@
 
 import type { Conversation } from '../../agent/conversation/conversation.ts'
 import type { AgentEvent } from '../../agent/loop/agent-event.ts'
-import { loadRedactor, redactValues } from '../../memory/records/redact-memory.ts'
+import { loadRedactor, redactValues } from '../../base/secrets/redact-for.ts'
 import { textOf } from '../../models/content.ts'
 import type { Output } from '../output.ts'
 import type { AnswerDocument } from './answer-document.ts'

@@ -1,4 +1,5 @@
 // The instruction files of a conversation, for /memory: which there are, in the order in which they weigh, from where, how large.
+
 import { spawnSync } from 'node:child_process'
 import { homedir } from 'node:os'
 import { relative, resolve } from 'node:path'
@@ -8,9 +9,9 @@ import { chatCommandTexts } from '../../base/messages/chat-command.ts'
 import { editCommandsTexts } from '../../base/messages/edit-commands.ts'
 import { instructionsTexts, LEVELS, STATES } from '../../base/messages/instructions.ts'
 import { message } from '../../base/messages/message.ts'
+import { isInside } from '../../base/paths/is-inside.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { MemdirError } from '../../base/values/errors.ts'
-import { isInside } from '../../memory/files/memory-path.ts'
 import { printable } from '../output.ts'
 import type { Talk } from './talk-state.ts'
 

@@ -1,6 +1,6 @@
 // Words as they come from a model, without secrets: a token is held back until it is whole, a line that may hold a
 // secret until it ends, and a key until its last line.
-import { mayHoldSecret } from '../../memory/records/redact-memory.ts'
+import { mayHoldSecret } from '../../base/secrets/redact-for.ts'
 
 export interface WordStream {
   /** What can be shown now. */

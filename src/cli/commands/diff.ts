@@ -2,11 +2,11 @@ import { structuredPatch } from 'diff'
 import { diffCommandTexts } from '../../base/messages/diff-command.ts'
 import { historyCommandsTexts } from '../../base/messages/history-commands.ts'
 import { message } from '../../base/messages/message.ts'
+import { redactFor } from '../../base/secrets/redact-for.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import type { MemoryStore } from '../../memory/memory-store.ts'
 import { findEver } from '../../memory/records/find-ever.ts'
-import { redactMemory } from '../../memory/records/redact-memory.ts'
 import { changeIdOf } from '../../memory/writer/change.ts'
 import { changesNamed, isOfMemory, type LoggedChange, readLog } from '../../memory/writer/history.ts'
 import { bytesOf } from '../../memory/writer/write-step.ts'
@@ -25,7 +25,7 @@ export const command: Command = {
     const changes = choose(store, positionals[0])
     const [first] = changes
     if (!first) return
-    const text = await redactMemory(changes.map(patchOf).join(''), output.reader)
+    const text = await redactFor(changes.map(patchOf).join(''), output.reader)
     output.data({ change: changeIdOf({ changes, group: first.group }), file: first.file, diff: text })
     for (const line of printableText(text).trimEnd().split('\n')) output.print(paintLine(line, output.paint))
   },

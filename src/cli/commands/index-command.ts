@@ -1,7 +1,7 @@
 import { indexCommandTexts } from '../../base/messages/index-command.ts'
 import { message } from '../../base/messages/message.ts'
+import { redactFor } from '../../base/secrets/redact-for.ts'
 import { unmarkedText } from '../../base/text/inert-text.ts'
-import { redactMemory } from '../../memory/records/redact-memory.ts'
 import { quotedIndex } from '../../search/envelope.ts'
 import { type Command, everywhereOption } from '../command.ts'
 import { printableText } from '../output.ts'
@@ -26,7 +26,7 @@ export const command: Command = {
     })
     if (rules) output.printText(unmarkedText(`${rules}\n`))
     if (index && output.reader === 'agent')
-      output.printText(quotedIndex(await redactMemory(index.text, output.reader)))
+      output.printText(quotedIndex(await redactFor(index.text, output.reader)))
     else if (index) output.print(printableText(index.text))
     else if (!engine.switch.on)
       output.note(output.say(message(indexCommandTexts.memoryOff, { reason: engine.switch.reason })))

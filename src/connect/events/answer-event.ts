@@ -5,12 +5,12 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import type { ClientHost } from '../../agent/client-host.ts'
 import { eventsOf } from '../../base/agents/agents.ts'
 import { type Message, message } from '../../base/messages/message.ts'
+import { redactFor } from '../../base/secrets/redact-for.ts'
 import { type AgentText, joinTexts, NO_TEXT, redactText } from '../../base/text/agent-text.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { isAgentMemory } from '../../memory/agent-memory-directory.ts'
 import type { LoadedIndex } from '../../memory/files/load-index.ts'
-import { redactMemory } from '../../memory/records/redact-memory.ts'
 import { noteSeen } from '../../models/seen-prompts.ts'
 import type { RecallResult } from '../../search/recall.ts'
 import type { ClientEvent } from './client-event.ts'
@@ -106,14 +106,14 @@ async function indexText(host: ClientHost, budget: number, isShown = false): Pro
     ...{ index: isShown ? undefined : await withoutSecrets(host.loadIndex()), directory, budget },
   })
   const more = everywhereText(await withoutSecrets(host.loadEverywhereIndex()), budget - own.length - 2)
-  return redactShown(joinTexts([own, more], '\n\n'), directory, (part) => redactMemory(part, 'agent'))
+  return redactShown(joinTexts([own, more], '\n\n'), directory, (part) => redactFor(part, 'agent'))
 }
 
 /** Before it is quoted: what is inert may not be known as a secret any more. */
 async function withoutSecrets<Index extends LoadedIndex>(
   index: Index | undefined,
 ): Promise<Index | undefined> {
-  return index && { ...index, text: await redactMemory(index.text, 'agent') }
+  return index && { ...index, text: await redactFor(index.text, 'agent') }
 }
 
 /** Of the budget of a hook: what must survive a compaction. The index gets the rest. */
@@ -129,7 +129,7 @@ async function survivingText(
   try {
     const { compactionText } = await import('./compaction-text.ts')
     const text = await compactionText(event, { characters, raw, state })
-    return redactText(text, (part) => redactMemory(part, 'agent'))
+    return redactText(text, (part) => redactFor(part, 'agent'))
   } catch {
     return NO_TEXT
   }

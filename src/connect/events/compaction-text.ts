@@ -8,6 +8,7 @@ import { restoredText } from '../../agent/compact/restoration.ts'
 import { budgetBytes, messageBytes } from '../../agent/compact/sizes.ts'
 import { recordWork } from '../../agent/compact/work-record.ts'
 import { eventsOf, knownAgent } from '../../base/agents/agents.ts'
+import { redactValues } from '../../base/secrets/redact-for.ts'
 import {
   type AgentText,
   joinLines,
@@ -17,7 +18,6 @@ import {
   own,
   startOf,
 } from '../../base/text/agent-text.ts'
-import { redactValues } from '../../memory/records/redact-memory.ts'
 import { textOf } from '../../models/content.ts'
 import { readLog } from '../../models/read-log.ts'
 import { opencodeItems } from '../../models/transcript/opencode.ts'

@@ -3,12 +3,12 @@
 
 import { hookFaultsTexts } from '../../base/messages/hook-faults.ts'
 import { type Message, message, verbatim } from '../../base/messages/message.ts'
+import { redactFor } from '../../base/secrets/redact-for.ts'
 import { chooseLanguage } from '../../base/settings/choose-language.ts'
 import type { Environment } from '../../base/settings/environment.ts'
 import { type AgentText, NO_TEXT } from '../../base/text/agent-text.ts'
 import { inertText } from '../../base/text/inert-text.ts'
 import { MemdirError } from '../../base/values/errors.ts'
-import { redactMemory } from '../../memory/records/redact-memory.ts'
 import { claimTelling } from './claim-event.ts'
 import type { ClientEvent } from './client-event.ts'
 import { hookOutput } from './hook-output.ts'
@@ -29,7 +29,7 @@ export async function faultOutput({ event, state, env, reason }: HookFault): Pro
   const text = message(hookFaultsTexts.noMemories, { reason: described(reason) })
   const said = text[chooseLanguage(undefined, undefined, env)]
   // Paths and texts of files may contain anything.
-  return hookOutput(event, NO_TEXT, inertText(await redactMemory(said, 'person')))
+  return hookOutput(event, NO_TEXT, inertText(await redactFor(said, 'person')))
 }
 
 function described(reason: unknown): Message {

@@ -9,6 +9,7 @@ import { listOf, type Message, message } from '../../base/messages/message.ts'
 import { recallTexts } from '../../base/messages/recall.ts'
 import { describeOffer, howToAnswer } from '../../base/projects/describe-offer.ts'
 import { openOffers, rememberNoticed } from '../../base/projects/offers.ts'
+import { redactFor } from '../../base/secrets/redact-for.ts'
 import { chooseLanguage, languageSetting } from '../../base/settings/choose-language.ts'
 import type { Environment } from '../../base/settings/environment.ts'
 import type { AgentText } from '../../base/text/agent-text.ts'
@@ -19,7 +20,6 @@ import { describeSaved } from '../../learn/describe-saved.ts'
 import { forgetSavedNotices, readSavedNotices } from '../../learn/saved-notices.ts'
 import { holdsMemories } from '../../memory/files/holds-memories.ts'
 import { markWaitingTold, waitingNews } from '../../memory/inbox/waiting-counts.ts'
-import { redactMemory } from '../../memory/records/redact-memory.ts'
 import type { EventAnswer } from './answer-event.ts'
 import type { ClientEvent } from './client-event.ts'
 
@@ -55,7 +55,7 @@ export async function attachedNotice(
     ...(episodes > 0 ? [message(recallTexts.attachedEpisodes, { count: episodes })] : []),
   ]
   if (said.length === 0) return []
-  const text = await redactMemory(said.map((one) => one[language]).join('\n'), 'person')
+  const text = await redactFor(said.map((one) => one[language]).join('\n'), 'person')
   return [{ text: inertText(text), said: async () => {} }]
 }
 
@@ -88,7 +88,7 @@ export async function savedNotice(
     forgetSavedNotices(location.state, due)
     return []
   }
-  const text = await redactMemory(lines.join('\n'), 'person')
+  const text = await redactFor(lines.join('\n'), 'person')
   return [{ text: inertText(text), said: async () => forgetSavedNotices(location.state, due) }]
 }
 

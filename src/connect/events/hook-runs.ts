@@ -73,10 +73,10 @@ export async function noteHookFailure(
   event: Pick<ClientEvent, 'agent' | 'kind'>,
   { error, ms }: { error: unknown; ms: number },
 ): Promise<void> {
-  const { redactMemory } = await import('../../memory/records/redact-memory.ts')
+  const { redactFor } = await import('../../base/secrets/redact-for.ts')
   const text = error instanceof Error ? error.message : String(error)
   // What could not be looked through may be a secret.
-  const outcome = await redactMemory(text, 'person').catch(() => 'error')
+  const outcome = await redactFor(text, 'person').catch(() => 'error')
   noteHookRun(state, event, { outcome, failed: true, ms })
 }
 

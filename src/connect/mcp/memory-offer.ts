@@ -10,12 +10,12 @@ import {
 } from '../../agent/memory-tools/memory-tools.ts'
 import { mcpTexts } from '../../base/messages/mcp.ts'
 import { message } from '../../base/messages/message.ts'
+import { redactFor, redactValues } from '../../base/secrets/redact-for.ts'
 import { type AgentText, fieldsText, redactText } from '../../base/text/agent-text.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { randomId } from '../../base/values/ids.ts'
 import { findTool } from '../../memory/memory-verbs.ts'
 import { programName } from '../../memory/records/origin-rules.ts'
-import { redactMemory, redactValues } from '../../memory/records/redact-memory.ts'
 import { answerHook, HOOK_TOOL } from './hook-tool.ts'
 import { INSTRUCTIONS } from './instructions.ts'
 import { PROMPTS, promptText } from './prompts.ts'
@@ -88,7 +88,7 @@ async function pageOf(host: ClientHost, { from = '' }: Record<string, string>): 
     throw new MemdirError('unavailable', message(mcpTexts.serverMemoryOff, { reason: host.switch.reason }))
   const first = Math.max(1, Math.trunc(Number(from)) || 1)
   const page = memoryPage(host, { from: first, most: PROMPT_MEMORIES })
-  return redactText(page, (part) => redactMemory(part, 'agent'))
+  return redactText(page, (part) => redactFor(part, 'agent'))
 }
 
 function servedTool({ tool, schema }: ListedTool): ServedTool {

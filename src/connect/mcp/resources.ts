@@ -4,12 +4,12 @@ import type { ClientHost } from '../../agent/client-host.ts'
 import { findMeant } from '../../agent/memory-tools/find-meant.ts'
 import { mcpTexts } from '../../base/messages/mcp.ts'
 import { message } from '../../base/messages/message.ts'
+import { redactFor, redactValues } from '../../base/secrets/redact-for.ts'
 import { type AgentText, NO_TEXT, own } from '../../base/text/agent-text.ts'
 import { inertFact, inertLine } from '../../base/text/inert-text.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import type { Memory } from '../../memory/memory.ts'
-import { redactMemory, redactValues } from '../../memory/records/redact-memory.ts'
 import { attachMemory, redactShown, renderEnvelope, renderIndex } from '../../search/envelope.ts'
 import type { ServedResource } from './protocol.ts'
 
@@ -71,7 +71,7 @@ export async function readResource(
     throw new MemdirError('unavailable', message(mcpTexts.serverMemoryOff, { reason: host.switch.reason }))
   const { memory: directory } = host.location
   const redacted = async (text: AgentText) => ({
-    text: await redactShown(text, directory, (part) => redactMemory(part, 'agent')),
+    text: await redactShown(text, directory, (part) => redactFor(part, 'agent')),
     mimeType: MARKDOWN,
   })
   if (uri === INDEX_URI) {

@@ -37,7 +37,7 @@ export {
   type ToolInput,
   type ToolResult,
 } from '../../agent/tools/tool.ts'
-export { loadRedactor } from '../../memory/records/redact-memory.ts'
+export { loadRedactor } from '../../base/secrets/redact-for.ts'
 export { text, textOf } from '../../models/content.ts'
 export { complete, type Model, type ModelRequest, type ModelResponse } from '../../models/model.ts'
 export {

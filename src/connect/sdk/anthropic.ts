@@ -7,17 +7,18 @@ import { join } from 'node:path'
 import type { Caller, ClientHost } from '../../agent/client-host.ts'
 import { holdDirectory } from '../../base/files/held-directory.ts'
 import { verbatim } from '../../base/messages/message.ts'
+import { plainPath } from '../../base/paths/is-inside.ts'
+import { redactFor } from '../../base/secrets/redact-for.ts'
 import { type AgentText, joinLines, own, redactText } from '../../base/text/agent-text.ts'
 import { inertFact, inertLine, inertText } from '../../base/text/inert-text.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { contentHash } from '../../base/values/hash.ts'
 import { INDEX_FILE } from '../../memory/files/index-file.ts'
-import { checkMemoryFile, plainPath } from '../../memory/files/memory-path.ts'
+import { checkMemoryFile } from '../../memory/files/memory-path.ts'
 import { readMemoryBytes } from '../../memory/files/read-memory-file.ts'
 import { listMemoryFiles } from '../../memory/files/scan-files.ts'
 import { programName } from '../../memory/records/origin-rules.ts'
-import { redactMemory } from '../../memory/records/redact-memory.ts'
 import type { PlannedWrite } from '../../memory/writer/planned-write.ts'
 import { engineOf, type MemdirHandle } from '../memdir-handle.ts'
 import { insertLines, numberedLines, replaceOnce } from './edit-text.ts'
@@ -157,7 +158,7 @@ export function runMemoryCommand(handlers: MemoryToolHandlers, command: MemoryCo
 function answered<C>(
   work: (command: C) => AgentText | Promise<AgentText>,
 ): (command: C) => Promise<AgentText> {
-  const redact = (text: string) => redactMemory(text, 'agent')
+  const redact = (text: string) => redactFor(text, 'agent')
   return async (command) => {
     try {
       return await redactText(await work(command), redact)

@@ -132,8 +132,8 @@ async function debug(error: unknown): Promise<void> {
   if (!file) return
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
   try {
-    const { redactMemory } = await import('../../memory/records/redact-memory.ts')
-    const clean = await redactMemory(text, 'agent')
+    const { redactFor } = await import('../../base/secrets/redact-for.ts')
+    const clean = await redactFor(text, 'agent')
     writeFileSync(join(file), `${clean}\n`, { flag: 'a', mode: 0o600 })
   } catch {
     // Nothing may fail here.

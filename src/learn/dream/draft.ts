@@ -1,10 +1,11 @@
 // A copy of the memories that a dream works on: nothing of it reaches the disk before all of it is proven.
+
+import { regenerateDescription } from '../../base/text/describe-text.ts'
 import { contentHash } from '../../base/values/hash.ts'
-import { joinDocument, parseDocument, setFields } from '../../memory/files/frontmatter.ts'
+import { joinDocument, parseDocument, setFields } from '../../base/yaml/frontmatter.ts'
 import { changeMemory, isEditableText, parseMemory } from '../../memory/files/memory-file.ts'
 import { placeOf } from '../../memory/files/place.ts'
 import { type Memory, supersededBy } from '../../memory/memory.ts'
-import { regenerateDescription } from '../../memory/records/describe.ts'
 import type { FileEdit } from '../dream-plan.ts'
 
 export interface Draft {

@@ -2,9 +2,9 @@
 // became of it and what says it now; and nothing is there that was not, but what an operation says. Independent of how
 // the files were edited: it compares what they said with what they will say.
 
+import { statementKey } from '../../base/statements/words.ts'
 import { parseMemory } from '../../memory/files/memory-file.ts'
 import type { Memory } from '../../memory/memory.ts'
-import { statementKey } from '../../memory/sameness/words.ts'
 import type { DreamOperation, DreamUnit } from '../dream-plan.ts'
 import { splitStatements } from './statements.ts'
 

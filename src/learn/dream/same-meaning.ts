@@ -1,10 +1,10 @@
 // What can be said without a model about whether a new text keeps what old ones said. Strict: what is not plain is left
 // to a person. Pure.
 
+import { exactDifference, isNegated } from '../../base/statements/exact-difference.ts'
+import { numbersIn } from '../../base/statements/numbers.ts'
+import { statementKey, wordsOf } from '../../base/statements/words.ts'
 import { isChineseFunctionCharacter, isEnglishStopWord } from '../../base/terms/stop-words.ts'
-import { exactDifference, isNegated } from '../../memory/sameness/exact-difference.ts'
-import { numbersIn } from '../../memory/sameness/numbers.ts'
-import { statementKey, wordsOf } from '../../memory/sameness/words.ts'
 
 /** `same`: to the letter; `plain`: nothing that it says is missing in the other; `doubtful`; `differs`: it is. */
 export type Likeness = 'same' | 'plain' | 'doubtful' | 'differs'

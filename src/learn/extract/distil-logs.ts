@@ -2,6 +2,8 @@
 // read conversations otherwise. What is proposed goes through the one check, and carries the entry as evidence. The entry
 // itself stays where it is, and search finds it there.
 
+import { loadRedactor } from '../../base/secrets/redact-for.ts'
+import { provesQuotation } from '../../base/terms/prove-quotation.ts'
 import { isoSeconds } from '../../base/values/clock.ts'
 import { EVIDENCE_LENGTH } from '../../memory/files/memory-file.ts'
 import { readMemoryText } from '../../memory/files/read-memory-file.ts'
@@ -13,8 +15,6 @@ import {
   logFileOf,
   timeOfEntry,
 } from '../../memory/records/daily-log.ts'
-import { provesQuotation } from '../../memory/records/prove-quotation.ts'
-import { loadRedactor } from '../../memory/records/redact-memory.ts'
 import type { Spend } from '../../models/spend.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
 import { readDreamState, updateDreamState } from '../dream/dream-state.ts'

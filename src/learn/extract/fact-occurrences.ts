@@ -3,8 +3,8 @@
 import { join } from 'node:path'
 import { writeFileAtomic } from '../../base/files/atomic-write.ts'
 import { readRegular } from '../../base/files/read-regular.ts'
+import { redactValues } from '../../base/secrets/redact-for.ts'
 import { attempt } from '../../base/values/attempt.ts'
-import { redactValues } from '../../memory/records/redact-memory.ts'
 import type { Proposal } from '../proposal.ts'
 import { type FactOccurrence, findRecurrence, promoted } from './recurrence.ts'
 

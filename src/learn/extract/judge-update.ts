@@ -1,10 +1,11 @@
 // What a new statement is to the memories that are nearest to it. A small model judges; code takes its word only as far
 // as nothing is lost by it. Ranking cannot tell an update from a neighbour: of two such messages the newer is first in
 // half of the cases.
+
+import { redactFor } from '../../base/secrets/redact-for.ts'
 import { type AgentText, joinTexts, own, redactText } from '../../base/text/agent-text.ts'
 import { barredText, inertFact } from '../../base/text/inert-text.ts'
 import type { JsonSchema } from '../../base/values/json-schema.ts'
-import { redactMemory } from '../../memory/records/redact-memory.ts'
 import { text } from '../../models/content.ts'
 import type { Model } from '../../models/model.ts'
 import { askStructured } from '../../models/structured.ts'
@@ -70,7 +71,7 @@ export async function judgeUpdate(
   signal?: AbortSignal,
 ): Promise<Judgement> {
   if (nearest.length === 0) return UNRELATED
-  const asked = await redactText(judgeRequest(statement, nearest), (part) => redactMemory(part, 'agent'))
+  const asked = await redactText(judgeRequest(statement, nearest), (part) => redactFor(part, 'agent'))
   const answer = await askStructured<{ relation: Judgement['relation']; id?: string; text?: string }>(
     model,
     {

@@ -1,9 +1,9 @@
 // After a turn: what an agent reported as said by the person, with a quotation, is looked up in the conversation's own
 // transcript. What the person typed there becomes theirs; everything else stays a report.
 
+import { provesQuotation } from '../../base/terms/prove-quotation.ts'
 import type { Memory } from '../../memory/memory.ts'
 import type { MemoryStore } from '../../memory/memory-store.ts'
-import { provesQuotation } from '../../memory/records/prove-quotation.ts'
 import type { TurnLog } from '../../models/turn-log.ts'
 import { typedTexts } from '../../models/typed-text.ts'
 import type { SpooledTurn } from '../worker/spool-files.ts'

@@ -1,7 +1,7 @@
 // Whether two statements that wait are one, said again.
 
+import { exactDifference } from '../../base/statements/exact-difference.ts'
 import { tokenize } from '../../base/terms/tokens.ts'
-import { exactDifference } from '../../memory/sameness/exact-difference.ts'
 
 /** Of the words of the shorter statement this part must stand in the other. */
 const SHARED = 0.75

@@ -1,10 +1,10 @@
 // One call of a small model for conversations that are not ours: the new messages and the manifest in, statements out.
 // What cannot be understood proposes nothing; what is proposed is checked like everything else.
 
+import { redactFor } from '../../base/secrets/redact-for.ts'
 import { isObject } from '../../base/values/is-object.ts'
 import type { JsonSchema } from '../../base/values/json-schema.ts'
 import { isMemoryKind, isMemoryType, MEMORY_KINDS, MEMORY_TYPES, typeOfKind } from '../../memory/memory.ts'
-import { redactMemory } from '../../memory/records/redact-memory.ts'
 import { text } from '../../models/content.ts'
 import type { Model } from '../../models/model.ts'
 import { askStructured } from '../../models/structured.ts'
@@ -62,7 +62,7 @@ export function structuredExtractor(model: Model, rules: Extractor): Extractor {
           system: [{ text: EXTRACTION_SYSTEM, breakpoint: true }],
           tools: [],
           // It may be another provider than the one that the person said it to.
-          messages: [{ role: 'user', content: [text(await redactMemory(asked, 'agent'))] }],
+          messages: [{ role: 'user', content: [text(await redactFor(asked, 'agent'))] }],
           output: { name: 'statements', schema: SCHEMA },
           maxTokens: MAX_TOKENS,
           temperature: TEMPERATURE,

@@ -1,12 +1,13 @@
 // Which logs are this project's. Claude Code names the directory of a project's logs so that those of `/home/ana/my-app` and
 // `/home/ana/my/app` are in one.
+
 import { readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { claudeSlug } from '../../base/agents/claude-memory.ts'
+import { isInside } from '../../base/paths/is-inside.ts'
 import { claudeConfigDirectory } from '../../base/settings/config-home.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { mapBounded } from '../../base/values/map-bounded.ts'
-import { isInside } from '../../memory/files/memory-path.ts'
 import { logDirectory } from '../../models/transcript/log-directory.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
 import { notesPath } from '../notes-file.ts'

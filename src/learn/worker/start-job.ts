@@ -4,7 +4,7 @@ import { jobsTexts } from '../../base/messages/jobs.ts'
 import { type Message, message } from '../../base/messages/message.ts'
 import { closePipes } from '../../base/processes/process-groups.ts'
 import { identityOf, ownIdentity, type ProcessIdentity } from '../../base/processes/process-identity.ts'
-import { redactMemory } from '../../memory/records/redact-memory.ts'
+import { redactFor } from '../../base/secrets/redact-for.ts'
 import type { Spent } from '../../models/spend.ts'
 import type { Job, JobReport } from './job.ts'
 import { killGroup } from './kill-group.ts'
@@ -118,7 +118,7 @@ function watch(child: ChildProcess, killAt: number, graceMs: number, report: Job
 const ERROR_CHARACTERS = 500
 
 async function crashed(how: string, errors: string): Promise<JobResult> {
-  const output = await redactMemory(errors.trim(), 'person').catch(() => '')
+  const output = await redactFor(errors.trim(), 'person').catch(() => '')
   return failed(message(jobsTexts.jobProcessEnded, { how, output: output === '' ? '' : `: ${output}` }))
 }
 

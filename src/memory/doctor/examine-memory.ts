@@ -1,14 +1,16 @@
 // What is wrong with one memory file: its bytes, its frontmatter, the values of its fields, hidden characters.
+
 import { isUtf8 } from 'node:buffer'
 import { doctorTexts } from '../../base/messages/doctor.ts'
 import { type Message, message } from '../../base/messages/message.ts'
+import { isBinary } from '../../base/text/check-given.ts'
 import { findDeniedCharacter } from '../../base/text/invisible.ts'
 import { MemdirError } from '../../base/values/errors.ts'
-import { parseDocument } from '../files/frontmatter.ts'
+import { parseDocument } from '../../base/yaml/frontmatter.ts'
 import { isSearchable } from '../files/memory-size.ts'
 import { readMemoryBytes } from '../files/read-memory-file.ts'
 import type { Memory } from '../memory.ts'
-import { checkFields, isBinary } from '../records/check-memory.ts'
+import { checkFields } from '../records/check-memory.ts'
 import type { DoctorFinding } from './doctor-finding.ts'
 import { repairFrontmatter } from './repair-frontmatter.ts'
 

@@ -1,11 +1,12 @@
 // What is wrong with the files themselves: links, modes, names, what a crash left behind.
+
 import { type Dirent, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAbandoned } from '../../base/files/atomic-write.ts'
 import { nodeFileOps } from '../../base/files/file-ops.ts'
+import { findCollisions } from '../../base/paths/portable-name.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { INDEX_FILE } from '../files/index-file.ts'
-import { findCollisions } from '../files/memory-path.ts'
 import { MAX_MEMORY_BYTES } from '../files/memory-size.ts'
 import { isLogFile } from '../records/daily-log.ts'
 import type { DoctorFinding, ExaminedMemory } from './doctor-finding.ts'

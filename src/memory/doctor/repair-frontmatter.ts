@@ -1,5 +1,5 @@
 // Makes broken frontmatter readable where that is certain.
-import { joinDocument, parseDocument } from '../files/frontmatter.ts'
+import { joinDocument, parseDocument } from '../../base/yaml/frontmatter.ts'
 
 /**
  * The usual faults: a value with `: ` or a leading special character that wants quotes, tabs for indents, a missing

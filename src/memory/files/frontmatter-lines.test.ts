@@ -1,7 +1,7 @@
 // What a changed field looks like in the file, byte for byte, and what of the frontmatter is read at all.
 import { expect, test } from 'vitest'
+import { joinDocument, parseDocument, setFields } from '../../base/yaml/frontmatter.ts'
 import { repairFrontmatter } from '../doctor/repair-frontmatter.ts'
-import { joinDocument, parseDocument, setFields } from './frontmatter.ts'
 
 const set = (text: string, changes: Record<string, unknown>) =>
   joinDocument(setFields(parseDocument(text), changes))

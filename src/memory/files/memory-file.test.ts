@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hostileText } from '../../../test/arbitraries.ts'
+import { describeText } from '../../base/text/describe-text.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { lastChanged, MEMORY_KINDS, MEMORY_TYPES, ORIGINS } from '../memory.ts'
-import { describeText, fileNameFor } from '../records/describe.ts'
+import { fileNameFor } from '../records/file-name.ts'
 import { changeMemory, linksOf, parseMemory, renderMemory } from './memory-file.ts'
 import { checkMemoryFile } from './memory-path.ts'
 

@@ -8,6 +8,13 @@ import { MemdirError } from '../../base/values/errors.ts'
 import { contentHash } from '../../base/values/hash.ts'
 import { isObject } from '../../base/values/is-object.ts'
 import {
+  type Document,
+  joinDocument,
+  parseDocument,
+  setFields,
+  setNestedField,
+} from '../../base/yaml/frontmatter.ts'
+import {
   isMemoryKind,
   isMemoryType,
   isOrigin,
@@ -16,7 +23,6 @@ import {
   type MemorySource,
 } from '../memory.ts'
 import { type ClaimedIn, provableSource } from '../records/origin-rules.ts'
-import { type Document, joinDocument, parseDocument, setFields, setNestedField } from './frontmatter.ts'
 
 export interface MemoryFileInfo extends ClaimedIn {
   modified: Date

@@ -3,15 +3,10 @@ import { join, resolve } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hostileText } from '../../../test/arbitraries.ts'
+import { isInside } from '../../base/paths/is-inside.ts'
+import { findCollisions, foldName } from '../../base/paths/portable-name.ts'
 import { temporaryDirectory } from '../../testing/temporary-directory.ts'
-import {
-  checkMemoryFile,
-  checkWritePath,
-  findCollisions,
-  foldName,
-  isInside,
-  memoryRoots,
-} from './memory-path.ts'
+import { checkMemoryFile, checkWritePath, memoryRoots } from './memory-path.ts'
 
 const M = '/srv/mem'
 const allowed = (path: unknown) => checkWritePath(path, [M]).ok

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { describeText, fileNameFor } from '../records/describe.ts'
+import { describeText } from '../../base/text/describe-text.ts'
+import { fileNameFor } from '../records/file-name.ts'
 
 test('a name and a description are made of the first 4,000 characters', () => {
   expect(describeText(`${' '.repeat(3_999)}xy`)).toEqual({ name: 'x', description: 'x' })

@@ -3,6 +3,7 @@
 import { inputTexts } from '../../base/messages/input.ts'
 import { type Message, message } from '../../base/messages/message.ts'
 import { pathsTexts } from '../../base/messages/paths.ts'
+import { checkRange, isBinary, notAText } from '../../base/text/check-given.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { AGENT_MAX_BYTES, MAX_MEMORY_BYTES } from '../files/memory-size.ts'
 import { MEMORY_KINDS, MEMORY_TYPES, ORIGINS } from '../memory.ts'
@@ -46,10 +47,6 @@ export function checkAgentSize(text: string, most = AGENT_MAX_BYTES): void {
   })
 }
 
-export function notAText(field: string): MemdirError {
-  return usage(message(inputTexts.notAText, { field }))
-}
-
 export function noText(): MemdirError {
   return usage(message(inputTexts.emptyText), message(inputTexts.noTextFix))
 }
@@ -68,22 +65,10 @@ export function checkFields(given: unknown): void {
   if (isGiven(fields.source)) checkChoice('origin', asObject(fields.source).origin, ORIGINS)
 }
 
-/** A zero byte, or more than one in a hundred that no text has. */
-export function isBinary(text: string): boolean {
-  if (text.includes('\0')) return true
-  const strange = text.match(/[\u0001-\u0008\u000e-\u001a\u001c-\u001f\ufffd]/g)?.length ?? 0
-  return strange > text.length / 100
-}
-
 function checkChoice(field: string, value: unknown, choices: readonly string[]): void {
   if (!isGiven(value) || choices.includes(value as string)) return
   const problem = message(inputTexts.noSuchChoice, { field, value: String(value).slice(0, 60) })
   throw usage(problem, message(inputTexts.noSuchChoiceFix, { choices: choices.join(', ') }))
-}
-
-export function checkRange(field: string, value: unknown, least: number, most: number): void {
-  if (!isGiven(value) || (typeof value === 'number' && value >= least && value <= most)) return
-  throw usage(message(inputTexts.notBetween, { field, least, most, value: String(value).slice(0, 60) }))
 }
 
 function checkTexts(field: string, value: unknown): void {

@@ -2,11 +2,11 @@
 
 import { message } from '../../base/messages/message.ts'
 import { storeTexts } from '../../base/messages/store.ts'
+import { regenerateDescription } from '../../base/text/describe-text.ts'
 import { type Clock, isoSeconds } from '../../base/values/clock.ts'
 import { MemdirError } from '../../base/values/errors.ts'
-import { parseDocument } from '../files/frontmatter.ts'
+import { parseDocument } from '../../base/yaml/frontmatter.ts'
 import { changeMemory, type FieldChanges, isEditableText, parseMemory } from '../files/memory-file.ts'
-import { regenerateDescription } from './describe.ts'
 
 export interface MemoryChange {
   fields?: FieldChanges

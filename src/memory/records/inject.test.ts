@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { memoryFrom } from '../../../test/records-place.ts'
+import { contentWords } from '../../base/terms/content-words.ts'
 import { estimateTokens } from '../../base/text/tokens.ts'
 import type { Memory } from '../memory.ts'
-import { contentWords } from './content-words.ts'
 import { type HostMessage, type InjectDependencies, inject, queryOf } from './inject.ts'
 
 function deps(

@@ -2,12 +2,12 @@
 // merges them but a person. The worker looks for them; what it found is a cache, true as long as both files are as
 // they were.
 import { writeFileAtomic } from '../../base/files/atomic-write.ts'
+import { exactDifference } from '../../base/statements/exact-difference.ts'
 import type { TimeLimit } from '../../base/time/time-limit.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import type { Clock } from '../../base/values/clock.ts'
 import type { Memory } from '../memory.ts'
 import type { MemoryStore } from '../memory-store.ts'
-import { exactDifference } from '../sameness/exact-difference.ts'
 import { doublesPath, type KeptDoubles, readDoubles } from './doubles-file.ts'
 import { isSameText } from './plan-merge.ts'
 import { type FindNearPairs, mayMerge, type NearPair } from './record.ts'

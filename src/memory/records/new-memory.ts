@@ -1,10 +1,12 @@
 // The file of a new memory: its text, with what was not said made from what was, and the name that it would like to have.
+
+import { describeText } from '../../base/text/describe-text.ts'
 import { type Clock, isoSeconds } from '../../base/values/clock.ts'
 import { randomId } from '../../base/values/ids.ts'
 import { renderMemory } from '../files/memory-file.ts'
 import { type MemoryFields, typeOfKind } from '../memory.ts'
 import { noText } from './check-memory.ts'
-import { describeText, fileNameFor } from './describe.ts'
+import { fileNameFor } from './file-name.ts'
 
 export interface NewMemory extends Partial<MemoryFields> {
   content: string

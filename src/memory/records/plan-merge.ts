@@ -1,9 +1,9 @@
 // Two records become one. Pure: what the older file becomes, and what the history has to keep.
 
+import { statementKey, wordsOf } from '../../base/statements/words.ts'
+import { regenerateDescription } from '../../base/text/describe-text.ts'
 import type { FieldChanges } from '../files/memory-file.ts'
 import type { Memory, MemoryFields } from '../memory.ts'
-import { statementKey, wordsOf } from '../sameness/words.ts'
-import { regenerateDescription } from './describe.ts'
 import { quotesPerson } from './origin-rules.ts'
 
 export type MergeInput = Partial<MemoryFields> & { content: string; modified?: string }

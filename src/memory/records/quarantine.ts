@@ -5,6 +5,7 @@ import { writeFileAtomic } from '../../base/files/atomic-write.ts'
 import { message } from '../../base/messages/message.ts'
 import { HELD_REASONS, type HeldReason } from '../../base/messages/origin.ts'
 import { recordsTexts } from '../../base/messages/records.ts'
+import { redactValues } from '../../base/secrets/redact-for.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { type Clock, isoSeconds } from '../../base/values/clock.ts'
 import { MemdirError } from '../../base/values/errors.ts'
@@ -12,7 +13,6 @@ import { randomId } from '../../base/values/ids.ts'
 import type { StagedFile } from '../writer/staged-files.ts'
 import { type Instruction, instructionsIn } from './find-instructions.ts'
 import type { NewMemory } from './new-memory.ts'
-import { redactValues } from './redact-memory.ts'
 
 export interface HeldMemory {
   v: 1

@@ -2,6 +2,7 @@
 
 import { type Message, message } from '../../base/messages/message.ts'
 import { storeTexts } from '../../base/messages/store.ts'
+import { loadRedactor } from '../../base/secrets/redact-for.ts'
 import type { Clock } from '../../base/values/clock.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { placeOf } from '../files/place.ts'
@@ -16,7 +17,6 @@ import { checkActor, checkFields, checkNewMemory, checkText } from './check-memo
 import { editedText, type MemoryChange } from './edit-memory.ts'
 import { memoryGone } from './find-memory.ts'
 import { type NewMemory, renderNew } from './new-memory.ts'
-import { loadRedactor } from './redact-memory.ts'
 
 export interface ChangedBy {
   actor: string

@@ -6,9 +6,9 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'no
 import { join } from 'node:path'
 import { writeFileAtomic } from '../../base/files/atomic-write.ts'
 import { tryLock } from '../../base/files/lock.ts'
+import { mayHoldSecret } from '../../base/secrets/redact-for.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { type Clock, DAY_MS, isoSeconds } from '../../base/values/clock.ts'
-import { mayHoldSecret } from './redact-memory.ts'
 import type { UsageTotals, UseReason } from './usage.ts'
 
 export interface Use extends UseReason {

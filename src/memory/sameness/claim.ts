@@ -1,12 +1,13 @@
 // What a statement claims: the words for what it is about, and the values that it gives to that. Two claims on one
 // subject that differ in one value of a kind cannot both hold. Read by a few patterns, both languages alike; what they
 // do not know as a value belongs to the subject, so that a doubt is no conflict.
+
+import { isName, isNegated } from '../../base/statements/exact-difference.ts'
+import { numbersIn } from '../../base/statements/numbers.ts'
+import { scaleOf } from '../../base/statements/scale-of.ts'
+import { type Word, wordsOf } from '../../base/statements/words.ts'
 import { tokenize } from '../../base/terms/tokens.ts'
 import { takeChoices } from './alternatives.ts'
-import { isName, isNegated } from './exact-difference.ts'
-import { numbersIn } from './numbers.ts'
-import { scaleOf } from './scale-of.ts'
-import { type Word, wordsOf } from './words.ts'
 
 export interface Value {
   /** Only values of one kind take each other's place. */

@@ -1,8 +1,9 @@
 // Statements that can hardly both hold: on one subject, with another value in one place, or with and without a negation;
 // or the newer says itself that something has changed. Nobody decides by this which one is right: they are listed for a
 // person. Pure; the time grows with the number of statements, not with that of their pairs.
+
+import { type Word, wordsOf } from '../../base/statements/words.ts'
 import { type Claim, claimOf, type Value } from './claim.ts'
-import { type Word, wordsOf } from './words.ts'
 
 /** One statement of a memory. */
 export interface Stated {

@@ -1,9 +1,9 @@
 // Corrections that name what they take back: "listens on port 8080, no longer on port 3000", 改到周四，不再是周三. Who says the
 // former value means exactly that one, so the verbs around it need not be the same; everything else has to be.
-import { CHANGED_TO, NOW } from './correction-cues.ts'
-import { isNegated } from './exact-difference.ts'
+import { CHANGED_TO, NOW } from '../../base/statements/correction-cues.ts'
+import { isNegated } from '../../base/statements/exact-difference.ts'
+import { type Word, wordsOf } from '../../base/statements/words.ts'
 import { isInPlaceOf, isSameSequence, isShort } from './same-words.ts'
-import { type Word, wordsOf } from './words.ts'
 
 /** Behind what holds now: what does no longer. */
 const FORMER =

@@ -1,11 +1,11 @@
 // Whether a new statement plainly takes back an older one. A small table, strict on purpose: a match hides a memory.
 // Everything less plain is left to people, and later to a model (docs/decisions/sameness.md).
-import { CHANGED_TO, ENDED, NOW, REPLACED } from './correction-cues.ts'
-import { isName, isNegated } from './exact-difference.ts'
+import { CHANGED_TO, ENDED, NOW, REPLACED } from '../../base/statements/correction-cues.ts'
+import { isName, isNegated } from '../../base/statements/exact-difference.ts'
+import { scaleOf } from '../../base/statements/scale-of.ts'
+import { statementsOf, type Word, wordsOf } from '../../base/statements/words.ts'
 import { namesFormer } from './former-value.ts'
 import { isInPlaceOf, isSameSequence, isSameWord, isShort } from './same-words.ts'
-import { scaleOf } from './scale-of.ts'
-import { statementsOf, type Word, wordsOf } from './words.ts'
 
 /** ended: "no longer"; replaced: "instead of"; changed: "now", 改用. */
 export type Correction = 'ended' | 'replaced' | 'changed'

@@ -1,6 +1,6 @@
 // Whether two texts say the same words, and one of them another in the place of a few.
-import { isName } from './exact-difference.ts'
-import type { Word } from './words.ts'
+import { isName } from '../../base/statements/exact-difference.ts'
+import type { Word } from '../../base/statements/words.ts'
 
 /** Words; two Han characters count as one. */
 const LONGEST_SPAN = 3

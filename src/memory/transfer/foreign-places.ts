@@ -1,7 +1,7 @@
 // Where a memory goes that this installation did not write: to a place of memories, which is no daily log, and in no
 // directory that is called as a memory is (`x.md/y.md` cannot stand beside `x.md`).
 
-import { foldName } from '../files/memory-path.ts'
+import { foldName } from '../../base/paths/portable-name.ts'
 import { nameAllocator } from '../writer/free-name.ts'
 import type { ImportedMemory } from './formats/imported.ts'
 import type { RestoredFile } from './formats/memdir-json.ts'

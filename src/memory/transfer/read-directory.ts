@@ -1,11 +1,12 @@
 // A directory of Markdown files: which program keeps its memories like that, and what they are.
+
 import { isUtf8 } from 'node:buffer'
 import { readdirSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, resolve, sep } from 'node:path'
+import { isBinary } from '../../base/text/check-given.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { openMemoryReader } from '../files/read-memory-file.ts'
-import { isBinary } from '../records/check-memory.ts'
 import { isBasicMemory, readBasicMemory } from './formats/basic-memory.ts'
 import { readCodex } from './formats/codex.ts'
 import type { SourceFile } from './formats/imported.ts'

@@ -1,11 +1,12 @@
 // Finds out which program wrote something and reads it. Changes nothing.
+
 import { constants, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { type FileOps, nodeFileOps } from '../../base/files/file-ops.ts'
 import { readRegularText } from '../../base/files/read-regular.ts'
+import { isBinary } from '../../base/text/check-given.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { systemCode } from '../../base/values/errors.ts'
-import { isBinary } from '../records/check-memory.ts'
 import { isBasicMemory, readBasicMemory } from './formats/basic-memory.ts'
 import { isChatGptText, readChatGptText } from './formats/chatgpt.ts'
 import { readClaudeMem } from './formats/claude-mem.ts'

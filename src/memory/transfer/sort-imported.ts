@@ -2,11 +2,11 @@
 
 import { message } from '../../base/messages/message.ts'
 import { transferTexts } from '../../base/messages/transfer.ts'
+import { statementKey } from '../../base/statements/words.ts'
 import { placeOf } from '../files/place.ts'
 import { supersededBy } from '../memory.ts'
 import type { MemoryStore } from '../memory-store.ts'
 import { checkText } from '../records/check-memory.ts'
-import { statementKey } from '../sameness/words.ts'
 import type { ImportedMemory } from './formats/imported.ts'
 import type { ImportOptions, ImportWarning } from './import-outcome.ts'
 

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { attempt } from '../../base/values/attempt.ts'
 import { randomId } from '../../base/values/ids.ts'
-import { parseDocument } from '../files/frontmatter.ts'
+import { parseDocument } from '../../base/yaml/frontmatter.ts'
 import { changeMemory, type FieldChanges } from '../files/memory-file.ts'
 import { supersededBy } from '../memory.ts'
 import type { ChangedBy } from '../memory-store.ts'

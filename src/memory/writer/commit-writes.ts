@@ -2,10 +2,10 @@
 
 import { message } from '../../base/messages/message.ts'
 import { storeTexts } from '../../base/messages/store.ts'
+import { foldName } from '../../base/paths/portable-name.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { randomId } from '../../base/values/ids.ts'
-import { foldName } from '../files/memory-path.ts'
 import type { Change } from './change.ts'
 import type { SecretScan } from './content-check.ts'
 import { namesForChange } from './known-names.ts'

@@ -1,6 +1,6 @@
 // Names for files that do not exist yet.
+import { foldName } from '../../base/paths/portable-name.ts'
 import { randomId } from '../../base/values/ids.ts'
-import { foldName } from '../files/memory-path.ts'
 
 /** For thousands that may want the same name: each stem continues counting where it was. */
 export function nameAllocator(isTaken: (file: string) => boolean): (wanted: string) => string {

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { FileOps } from '../../base/files/file-ops.ts'
+import { foldName } from '../../base/paths/portable-name.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { openTestWriter, unsynced } from '../../testing/open-test-writer.ts'
 import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import { INDEX_FILE } from '../files/index-file.ts'
-import { foldName } from '../files/memory-path.ts'
 
 function place() {
   const home = temporaryDirectory()

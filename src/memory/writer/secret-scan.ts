@@ -3,7 +3,7 @@ import { joinMessages, type Message, message } from '../../base/messages/message
 import { storeTexts } from '../../base/messages/store.ts'
 import { loadScanner, type Scanner } from '../../base/secrets/load-scanner.ts'
 import type { SecretFinding } from '../../base/secrets/secret-finding.ts'
-import { joinDocument, parseDocument, setFields } from '../files/frontmatter.ts'
+import { joinDocument, parseDocument, setFields } from '../../base/yaml/frontmatter.ts'
 import type { SecretScan } from './content-check.ts'
 
 export async function loadSecretScan(): Promise<SecretScan> {

@@ -1,10 +1,11 @@
 // Names that are two files here and one on another system: a directory that is synchronised or cloned there would lose
 // one of them. A new name is folded to the usual form of its accents, or to the one that is there; where only the case
 // differs it is refused.
+
 import { type Message, message } from '../../base/messages/message.ts'
 import { pathsTexts } from '../../base/messages/paths.ts'
+import { foldName } from '../../base/paths/portable-name.ts'
 import { INDEX_FILE } from '../files/index-file.ts'
-import { foldName } from '../files/memory-path.ts'
 import type { NamesIn } from './folded-names.ts'
 
 export interface SiblingNames {

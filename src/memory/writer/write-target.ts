@@ -1,4 +1,5 @@
 // The proof of a path: its parent opened step by step, without links, and held while the file is written.
+
 import { join, sep } from 'node:path'
 import { sweepTemporaries } from '../../base/files/atomic-write.ts'
 import { type Directory, openDirectory } from '../../base/files/directory.ts'
@@ -7,9 +8,10 @@ import { holdDirectory } from '../../base/files/held-directory.ts'
 import { readRegularFile } from '../../base/files/read-regular.ts'
 import { type Message, message } from '../../base/messages/message.ts'
 import { pathsTexts } from '../../base/messages/paths.ts'
+import { isInside } from '../../base/paths/is-inside.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { MemdirError, systemCode } from '../../base/values/errors.ts'
-import { checkMemoryFile, isInside } from '../files/memory-path.ts'
+import { checkMemoryFile } from '../files/memory-path.ts'
 import { MAX_MEMORY_BYTES } from '../files/memory-size.ts'
 import { readRefusal } from '../files/read-refusal.ts'
 import { type NewName, newName, type SiblingNames } from './sibling-names.ts'

@@ -1,8 +1,9 @@
 // Whether a path that a memory names is there: asked of the file system, for each of them once.
+
 import { existsSync, lstatSync, statSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
+import { isInside } from '../../base/paths/is-inside.ts'
 import { attempt } from '../../base/values/attempt.ts'
-import { isInside } from '../../memory/files/memory-path.ts'
 import type { JudgeContext } from '../recall/judge-context.ts'
 
 /** Not the project's own, or made from it: what is not there may come back with the next build. */

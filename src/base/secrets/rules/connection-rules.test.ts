@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mayHoldSecret } from '../../../memory/records/redact-memory.ts'
+import { mayHoldSecret } from '../redact-for.ts'
 import { scanSecrets } from '../scan-secrets.ts'
 
 // Samples are put together here, so that no scanner finds one in this file.

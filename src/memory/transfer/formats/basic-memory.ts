@@ -1,6 +1,6 @@
 // Notes of basic-memory: Markdown with a permalink in the frontmatter, observations (`- [category] text #tag`) and
 // relations (`- implements [[Other note]]`). One memory a note, as its observations make sense together.
-import { parseDocument } from '../../files/frontmatter.ts'
+import { parseDocument } from '../../../base/yaml/frontmatter.ts'
 import {
   aged,
   type ImportedMemory,

@@ -1,6 +1,6 @@
 // Codex's memories directory: raw_memories.md contains one section per thread, each with its own frontmatter; MEMORY.md
 // and memory_summary.md are made from it. Notes that people or extensions added are in separate files.
-import { parseDocument } from '../../files/frontmatter.ts'
+import { parseDocument } from '../../../base/yaml/frontmatter.ts'
 import { aged, type ImportedMemory, isoTime, nonEmptyText, type SourceFile } from './imported.ts'
 
 /** `files`: by path below the directory. */

@@ -1,7 +1,7 @@
 // Files in which people tell agents how to work (CLAUDE.md, AGENTS.md, Cursor's rules, Copilot's instructions): every item,
 // every paragraph and every list of numbered steps is one memory, with the heading that it stands under.
 import { findIncludes } from '../../../base/includes/find-includes.ts'
-import { parseDocument } from '../../files/frontmatter.ts'
+import { parseDocument } from '../../../base/yaml/frontmatter.ts'
 import type { MemoryType } from '../../memory.ts'
 import { aged, type ImportedMemory, nonEmptyText, nonEmptyTexts, type SourceFile } from './imported.ts'
 

@@ -1,6 +1,6 @@
 // A directory of Markdown files, as memdir and Claude Code keep them: frontmatter where there is some.
 import { isObject } from '../../../base/values/is-object.ts'
-import { parseDocument } from '../../files/frontmatter.ts'
+import { parseDocument } from '../../../base/yaml/frontmatter.ts'
 import { INDEX_FILE } from '../../files/index-file.ts'
 import { parseMemory } from '../../files/memory-file.ts'
 import { checkMemoryFile } from '../../files/memory-path.ts'

@@ -1,5 +1,6 @@
 // Makes the symbol list of a checkout: git says which files count, each that has changed is read and lexed, and the list
 // takes the place of the old one in one step. Only in the worker.
+
 import { lstatSync, realpathSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as breathe } from 'node:timers/promises'
@@ -8,9 +9,9 @@ import { changeStamp } from '../../../base/files/change-stamp.ts'
 import { type ReadBelow, readAllBelow } from '../../../base/files/read-below.ts'
 import type { GitPlace } from '../../../base/git/git.ts'
 import { runPrivateGit } from '../../../base/git/run-private-git.ts'
+import { isInside } from '../../../base/paths/is-inside.ts'
 import { isOver, type TimeLimit } from '../../../base/time/time-limit.ts'
 import { attempt } from '../../../base/values/attempt.ts'
-import { isInside } from '../../../memory/files/memory-path.ts'
 import { distinctEntries, encodeList, type FileEntries, pastEntries } from './encode-list.ts'
 import { DEFINED, entryOfText } from './entry.ts'
 import { type FileKind, fileKindOf } from './file-kind.ts'

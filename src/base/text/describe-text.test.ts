@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { describeText, fileNameFor, regenerateDescription } from './describe.ts'
+import { fileNameFor } from '../../memory/records/file-name.ts'
+import { describeText, regenerateDescription } from './describe-text.ts'
 
 describe('a name made from a text', () => {
   it.each([

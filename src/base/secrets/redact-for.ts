@@ -1,11 +1,10 @@
 // Cuts secrets out of text that others wrote, before it is shown. The scanner is loaded only for text that could hold
-// one: most memories have no long run of letters and digits, no address with a password, no key.
+// one: most texts have no long run of letters and digits, no address with a password, no key.
 
-import { joinPieces } from '../../base/secrets/join-pieces.ts'
-import { loadScanner } from '../../base/secrets/load-scanner.ts'
-import { isAscii, isPlainChinese } from '../../base/text/unicode.ts'
-import { once } from '../../base/values/once.ts'
-import type { CleanCheck } from './memory-list.ts'
+import { isAscii, isPlainChinese } from '../text/unicode.ts'
+import { once } from '../values/once.ts'
+import { joinPieces } from './join-pieces.ts'
+import { loadScanner } from './load-scanner.ts'
 
 /** What a text in small letters says only where there may be a secret. */
 const LITERALS = [
@@ -74,7 +73,7 @@ function hasLongToken(text: string): boolean {
  */
 export type Reader = 'person' | 'agent'
 
-export async function redactMemory(text: string, reader: Reader): Promise<string> {
+export async function redactFor(text: string, reader: Reader): Promise<string> {
   if (!mayHoldSecret(text)) return text
   const { redactSecrets } = await loadScanner()
   return redactSecrets(text, { from: tierFor(reader) }).text
@@ -129,11 +128,11 @@ export async function redactValues<T>(value: T, reader: Reader): Promise<T> {
 }
 
 async function redactAny(value: unknown, reader: Reader): Promise<unknown> {
-  if (typeof value === 'string') return redactMemory(value, reader)
+  if (typeof value === 'string') return redactFor(value, reader)
   if (Array.isArray(value)) return Promise.all(value.map((one) => redactAny(one, reader)))
   if (Object.prototype.toString.call(value) !== '[object Object]') return value
   const entries = Object.entries(value as object).map(
-    async ([key, one]) => [await redactMemory(key, reader), await redactAny(one, reader)] as const,
+    async ([key, one]) => [await redactFor(key, reader), await redactAny(one, reader)] as const,
   )
   return Object.fromEntries(await Promise.all(entries))
 }
@@ -156,12 +155,12 @@ export async function loadRedactor(reader: Reader): Promise<(text: string) => Re
   }
 }
 
-/** For thousands of memories: whether nothing of one would be cut out. */
-export async function loadCleanCheck(): Promise<CleanCheck> {
+/** For thousands of values: whether nothing of one would be cut out. */
+export async function loadCleanCheck(): Promise<(value: unknown) => boolean> {
   const { scanSecrets } = await loadScanner()
   const isClean = (text: string) =>
     !mayHoldSecret(text) || scanSecrets(text).every(({ tier }) => tier !== 'block')
-  return (memory) => textsOf(memory).every(isClean)
+  return (value) => textsOf(value).every(isClean)
 }
 
 function textsOf(value: unknown): string[] {

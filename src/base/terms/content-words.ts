@@ -1,5 +1,5 @@
 // The words that say what a conversation is about: the most frequent ones, Chinese cut into words.
-import { isEnglishStopWord } from '../../base/terms/stop-words.ts'
+import { isEnglishStopWord } from './stop-words.ts'
 
 const CHINESE_STOP = new Set(
   '我们 你们 他们 她们 它们 自己 这个 那个 这些 那些 这样 那样 什么 怎么 怎样 如何 为什么 哪里 哪个 可以 可能 应该 需要 就是 还是 但是 因为 所以 如果 然后 已经 现在 没有 不是 一个 一下 一些 时候 请问 谢谢 好的 帮我 知道 觉得'.split(

@@ -1,5 +1,5 @@
 // Words by which a statement says that it takes back another.
-import { once } from '../../base/values/once.ts'
+import { once } from '../values/once.ts'
 
 export const ENDED = /\bno longer\b|不再/iu
 export const REPLACED = /\b(?:instead of|rather than)\b|而不是/iu

@@ -1,6 +1,6 @@
 // Whether a quotation proves that the person said what a memory says: it is in a message that they typed, and the
 // memory says little that it does not, and not the opposite. Strict on purpose: what it cannot prove stays what an agent reports.
-import { plainText } from '../../base/text/plain-text.ts'
+import { plainText } from '../text/plain-text.ts'
 import { contentWords } from './content-words.ts'
 
 /** Fewer would be found in any conversation. */

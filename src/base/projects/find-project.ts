@@ -1,20 +1,20 @@
 // The project that a working directory belongs to, and the settings that count there: git, the registry of projects and
 // each settings file are read once.
 import { join } from 'node:path'
-import { sharedDirectory } from '../base/agents/own-memory.ts'
-import { type Location, locateMemory } from '../base/projects/memory-location.ts'
-import { type Identity, identifyProject } from '../base/projects/project-identity.ts'
-import { type Registry, readRegistry } from '../base/projects/project-registry.ts'
-import { registerProject } from '../base/projects/register-project.ts'
-import { configHome, expandHome, userHome } from '../base/settings/config-home.ts'
-import { type Environment, findVariable, VARIABLES } from '../base/settings/environment.ts'
+import { sharedDirectory } from '../agents/own-memory.ts'
+import { configHome, expandHome, userHome } from '../settings/config-home.ts'
+import { type Environment, findVariable, VARIABLES } from '../settings/environment.ts'
 import {
   type LoadSettingsOptions,
   loadSettings,
   type ProjectRoots,
   type Settings,
-} from '../base/settings/settings.ts'
-import type { Clock } from '../base/values/clock.ts'
+} from '../settings/settings.ts'
+import type { Clock } from '../values/clock.ts'
+import { type Location, locateMemory } from './memory-location.ts'
+import { type Identity, identifyProject } from './project-identity.ts'
+import { type Registry, readRegistry } from './project-registry.ts'
+import { registerProject } from './register-project.ts'
 
 export interface FindProjectOptions
   extends Pick<LoadSettingsOptions, 'directory' | 'env' | 'flags' | 'policyPath'> {

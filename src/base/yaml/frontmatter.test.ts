@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { hostileText, realisticYaml } from '../../../test/arbitraries.ts'
-import { frontmatterTexts } from '../../base/messages/frontmatter.ts'
-import { parseSimpleYaml } from '../../base/text/simple-yaml.ts'
-import { yamlLibrary } from '../../base/text/yaml.ts'
-import { MemdirError } from '../../base/values/errors.ts'
+import { frontmatterTexts } from '../messages/frontmatter.ts'
+import { MemdirError } from '../values/errors.ts'
 import { joinDocument, parseDocument, setFields } from './frontmatter.ts'
+import { parseSimpleYaml } from './simple-yaml.ts'
+import { yamlLibrary } from './yaml.ts'
 
 const FILES: Record<string, string> = {
   ordinary: '---\nname: A\ndescription: b\ntype: user\n---\nBody.\n',

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { KEYWORD_RULES } from '../../base/secrets/rules/keyword-rules.ts'
-import { PLATFORM_RULES } from '../../base/secrets/rules/platform-rules.ts'
-import { SERVICE_RULES } from '../../base/secrets/rules/service-rules.ts'
-import { scanSecrets } from '../../base/secrets/scan-secrets.ts'
 import { secretSample } from '../../testing/secret-sample.ts'
 import {
   loadCleanCheck,
   loadRedactor,
   mayHoldSecret,
+  redactFor,
   redactHead,
-  redactMemory,
   redactValues,
-} from './redact-memory.ts'
+} from './redact-for.ts'
+import { KEYWORD_RULES } from './rules/keyword-rules.ts'
+import { PLATFORM_RULES } from './rules/platform-rules.ts'
+import { SERVICE_RULES } from './rules/service-rules.ts'
+import { scanSecrets } from './scan-secrets.ts'
 
 function seeded(seed: number): () => number {
   let state = seed
@@ -42,7 +42,7 @@ describe('the quick look', () => {
   test('lets no disguise pass', async () => {
     const wide = KEY.replace(/[!-~]/g, (c) => String.fromCharCode(c.charCodeAt(0) + 0xfee0))
     for (const text of [KEY, wide, [...KEY].join('\u200b'), KEY.replace('_', '\\_'), `\\n${KEY}`])
-      expect(await redactMemory(`see ${text} there`, 'person')).toContain('[redacted: github-pat]')
+      expect(await redactFor(`see ${text} there`, 'person')).toContain('[redacted: github-pat]')
   })
 
   const password = `${'Tr0ub4'}dor`
@@ -80,8 +80,8 @@ describe('the quick look', () => {
 
 test('an agent is not given what may be a secret; a person keeps it', async () => {
   const text = 'The staging password is "Tr0ub4dor3x", ask Ann before you use it.'
-  expect(await redactMemory(text, 'person')).toBe(text)
-  expect(await redactMemory(text, 'agent')).toBe(
+  expect(await redactFor(text, 'person')).toBe(text)
+  expect(await redactFor(text, 'agent')).toBe(
     'The staging password is "[redacted: generic-password]", ask Ann before you use it.',
   )
   expect(await redactValues({ a: [text] }, 'agent')).toEqual({
@@ -144,7 +144,7 @@ describe('the beginning of a long text', () => {
       const [word = ''] = /\S{16,}/.exec(text) ?? []
       const before = text.slice(0, text.indexOf(word) + 12)
       const padded = `${'x y '.repeat(60).slice(0, shown - before.length)}${text}${rest}`
-      const whole = await redactMemory(padded, 'agent')
+      const whole = await redactFor(padded, 'agent')
       const clean = (await head(padded)) ?? ''
       if (!whole.includes(before.slice(-12)) && clean.includes(before.slice(-12))) leaks.push(rule)
     }

@@ -2,11 +2,11 @@
 // the person is reported once.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeFileAtomic } from '../../base/files/atomic-write.ts'
-import { ownIdentity } from '../../base/processes/process-identity.ts'
-import { type ClockJump, type ClockReading, findClockJump } from '../../base/time/clock-jump.ts'
-import { attempt } from '../../base/values/attempt.ts'
-import { type Clock, DAY_MS } from '../../base/values/clock.ts'
+import { writeFileAtomic } from '../files/atomic-write.ts'
+import { ownIdentity } from '../processes/process-identity.ts'
+import { attempt } from '../values/attempt.ts'
+import { type Clock, DAY_MS } from '../values/clock.ts'
+import { type ClockJump, type ClockReading, findClockJump } from './clock-jump.ts'
 
 interface ClockRecord {
   v: 1

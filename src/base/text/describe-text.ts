@@ -1,7 +1,5 @@
-// Good names and descriptions for text that came without them, and file names that people can read.
-import { cutToBytes, cutToCharacters } from '../../base/text/unicode.ts'
-import { nameProblem } from '../files/memory-path.ts'
-import type { MemoryType } from '../memory.ts'
+// Good names and descriptions for text that came without them.
+import { cutToCharacters } from './unicode.ts'
 
 const MAX_NAME = 60
 const MAX_DESCRIPTION = 150
@@ -69,23 +67,4 @@ function trimQuotes(text: string): string {
   return text
     .replace(/^["“‘](?!.*["”’])|^'(?!.*'(?:[\s\p{P}]|$))/su, '')
     .replace(/(?<!["“‘].*)["”’]$|(?<!(?:^|[\s\p{P}])'.*)'$/su, '')
-}
-
-/** `feedback_real_database_in_tests`: letters and digits of any script, at most 40 characters. */
-export function fileNameFor(name: string, type: MemoryType | undefined): string {
-  const slug = name
-    .slice(0, MAX_READ)
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/['’]/g, '')
-    .replace(/[^\p{L}\p{M}\p{N}]/gu, '_')
-    .replace(/[^\x00-\x7f]/gu, (character) => (nameProblem(character) ? '_' : character))
-    .split('_')
-    .filter(Boolean)
-    .join('_')
-  const prefix = type ?? 'note'
-  const bare = slug.startsWith(`${prefix}_`) ? slug.slice(prefix.length + 1) : slug
-  const characters = [...bare].slice(0, 40).join('')
-  const cut = characters.length < bare.length ? characters.replace(/_[^_]*$/, '') : characters
-  return `${prefix}_${cutToBytes(cut, 150).replace(/_$/, '') || 'memory'}`
 }

@@ -1,11 +1,11 @@
 // YAML frontmatter: found, read and changed without touching a byte that was not meant.
 
-import { frontmatterTexts } from '../../base/messages/frontmatter.ts'
-import { type Message, message, verbatim } from '../../base/messages/message.ts'
-import { parseSimpleYaml } from '../../base/text/simple-yaml.ts'
-import { readYaml, type YamlFault, yamlLibrary } from '../../base/text/yaml.ts'
-import { MemdirError } from '../../base/values/errors.ts'
-import { isObject } from '../../base/values/is-object.ts'
+import { frontmatterTexts } from '../messages/frontmatter.ts'
+import { type Message, message, verbatim } from '../messages/message.ts'
+import { MemdirError } from '../values/errors.ts'
+import { isObject } from '../values/is-object.ts'
+import { parseSimpleYaml } from './simple-yaml.ts'
+import { readYaml, type YamlFault, yamlLibrary } from './yaml.ts'
 
 /** A file's text in its parts; joined again they are the file, byte for byte. */
 export interface Document {
