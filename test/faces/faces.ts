@@ -313,7 +313,7 @@ export const FACES: Readonly<Record<string, Face>> = {
     },
   },
   'extraction by a fork': {
-    of: ['agent/conversation/fork-extractor.ts'],
+    of: ['learn/fork-extractor.ts', 'agent/conversation/memory-fork.ts'],
     ...{ strength: 'letters', quote: /^(?:- |Save each)/ },
     make: (text) =>
       forkTask({ messages: 2, directory: text, manifest: [{ id: 'b', name: text, type: text }] }),

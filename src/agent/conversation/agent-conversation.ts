@@ -1,5 +1,6 @@
 // One conversation of memdir's own: the model, its tools, permission, hooks, instructions, memory and the log, over a plan.
 
+import { type ConversationLearning, conversationLearning } from '../../learn/conversation-learning.ts'
 import { costOf } from '../../models/prices.ts'
 import { type Retrieval, retrieve } from '../compact/retrieve.ts'
 import { notice } from '../loop/agent-event.ts'
@@ -13,7 +14,6 @@ import { type ConversationContext, conversationContext } from './conversation-co
 import { conversationDelegation } from './conversation-delegation.ts'
 import type { ConversationDependencies } from './conversation-dependencies.ts'
 import { type ConversationHooks, conversationHooks } from './conversation-hooks.ts'
-import { type ConversationLearning, conversationLearning } from './conversation-learning.ts'
 import { type ConversationLog, openConversationLog } from './conversation-log.ts'
 import { type ConversationMemory, conversationMemory } from './conversation-memory.ts'
 import { conversationNotes, type KeptNotesOf } from './conversation-notes.ts'
@@ -113,11 +113,15 @@ export class AgentConversation implements Conversation {
       tokens: () => this.window.state.tokens(),
       model: () => models.meterBelowCap('notes'),
     })
-    this.learning = conversationLearning(context, plan, {
-      forkPoint: () => this.query.forkPoint(),
-      model: () => models.meter('extraction'),
-      messages: () => this.messages,
-      onLearnt: deps.onLearnt,
+    this.learning = conversationLearning(context, {
+      ...{ id, path, unattended: plan.unattended, messages: () => this.messages },
+      loadFork: async () =>
+        (await import('./memory-fork.ts')).memoryFork({
+          forkPoint: () => this.query.forkPoint(),
+          model: () => models.meter('extraction'),
+          memoryDirectory: location.memory,
+        }),
+      onLearnt: (outcome) => deps.onLearnt?.(outcome),
       onNotice: (said) => this.notices.addNext(said),
     })
   }

@@ -1,6 +1,7 @@
 // One conversation as faces use it.
 
 import type { Message } from '../../base/messages/message.ts'
+import type { Leaving } from '../../learn/conversation-learning.ts'
 import type { ExtractionDone } from '../../learn/run-extraction.ts'
 import type { Usage } from '../../models/content.ts'
 import type { Model } from '../../models/model.ts'
@@ -17,7 +18,6 @@ import type { ServerState } from '../mcp-client/open-servers.ts'
 import type { PlanVerdict } from '../plan/change-mode.ts'
 import type { SkillDefinition } from '../skills/skill-definition.ts'
 import type { Task } from '../tasks/task-list.ts'
-import type { Leaving } from './conversation-extraction.ts'
 
 export interface ConversationOptions {
   /** `provider/model`; `models.main` where it is left out. */

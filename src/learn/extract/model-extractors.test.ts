@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { forkExtractor } from '../../agent/conversation/fork-extractor.ts'
-import { createReadState } from '../../agent/tools/read-state.ts'
-import { defineTool, type Tool, type ToolInput } from '../../agent/tools/tool.ts'
-import { text, textOf } from '../../models/content.ts'
+import { textOf } from '../../models/content.ts'
 import { FakeModel } from '../../testing/fake-model.ts'
-import { replyWithTools } from '../../testing/reply.ts'
 import type { Extractor, ExtractorInput } from '../extractor.ts'
 import type { Proposal } from '../proposal.ts'
 import type { Candidate } from './candidates.ts'
@@ -65,101 +61,6 @@ describe('a model and the rules', () => {
     const failing = extractor('structured', new Error('cancelled'))
     const run = preferModel(failing, rules, () => {}).propose(input({ signal: aborted }))
     await expect(run).rejects.toThrow('cancelled')
-  })
-})
-
-describe('a fork', () => {
-  const say = (tool: string, given: Record<string, unknown>) => replyWithTools({ tool, input: given })
-  /** Takes anything. */
-  const anyTool = (name: string, run: (given: ToolInput) => void = () => {}) =>
-    defineTool<ToolInput>({
-      name,
-      description: name,
-      inputSchema: { type: 'object', properties: {}, additionalProperties: true } as never,
-      readOnly: false,
-      run(given) {
-        run(given)
-        return { content: 'ran' }
-      },
-    })
-  const fork = (model: FakeModel, memory: Tool) =>
-    forkExtractor({
-      forkPoint: async () => ({
-        model,
-        system: [{ text: 'system' }],
-        tools: [memory, anyTool('Write')],
-        messages: [{ role: 'user', content: [text('hello')] }],
-        readState: createReadState(),
-        cwd: '/',
-      }),
-      model: () => model,
-      memoryDirectory: '/nowhere/memory',
-      memoryTool: { name: 'Memory', allowed: ['search'], add: ['add', 'remember'] },
-    })
-
-  it('proposes what it adds with a quotation, and adds nothing itself', async () => {
-    const ran: unknown[] = []
-    const memory = anyTool('Memory', (given) => ran.push(given))
-    const model = new FakeModel([
-      say('Memory', { action: 'add', content: 'Likes tea' }),
-      say('Memory', { action: 'search', query: 'x' }),
-      say('Memory', { action: 'delete', id: 'x' }),
-      say('Write', { file_path: '/etc/passwd', content: 'x' }),
-      say('Memory', {
-        action: 'add',
-        content: 'Ships on Tuesdays',
-        quote: 'we ship on Tuesdays',
-        type: 'project',
-      }),
-    ])
-    const proposals = await fork(model, memory).propose(input())
-    expect(proposals).toEqual([
-      {
-        content: 'Ships on Tuesdays',
-        quote: 'we ship on Tuesdays',
-        tier: 'write',
-        reason: 'model',
-        type: 'project',
-      },
-    ])
-    expect(ran).toEqual([{ action: 'search', query: 'x' }])
-    expect(model.requests).toHaveLength(5)
-    const told = JSON.stringify(model.requests.at(-1)?.request.messages)
-    expect(told).toContain('Not saved')
-    expect(told).toContain('delete is not available')
-  })
-
-  it('takes the heading of what it adds for the title, and the line that says why for the reason', async () => {
-    const add = (content: string) => ({ tool: 'Memory', input: { action: 'add', content, quote: 'a b' } })
-    const model = new FakeModel([
-      replyWithTools(
-        add('# Releases on Tuesdays\nReleases go out on Tuesdays.\n\n**Why:** support is there then'),
-        add('每周二发布。\n原因：那天有支持人员'),
-        add('Plain words\nin two lines'),
-      ),
-      'saved',
-    ])
-    const proposals = await fork(model, anyTool('Memory')).propose(input())
-    // Nothing is asked once all is saved.
-    expect(model.requests).toHaveLength(1)
-    expect(proposals.map(({ title, content, why }) => [title, content, why])).toEqual([
-      ['Releases on Tuesdays', 'Releases go out on Tuesdays.', 'support is there then'],
-      [undefined, '每周二发布。', '那天有支持人员'],
-      [undefined, 'Plain words\nin two lines', undefined],
-    ])
-  })
-
-  it('sends what the conversation has sent, byte for byte, and the task after it', async () => {
-    const model = new FakeModel(['nothing'])
-    await fork(model, anyTool('Memory')).propose(input())
-    const { request } = model.requests[0] ?? {}
-    expect(request?.messages[0]).toEqual({ role: 'user', content: [text('hello')] })
-    expect(JSON.stringify(request?.messages[1])).toContain('last 1 messages')
-  })
-
-  it('fails where the provider fails', async () => {
-    const model = new FakeModel([{ fail: 'overloaded' }])
-    await expect(fork(model, anyTool('Memory')).propose(input())).rejects.toThrow()
   })
 })
 
