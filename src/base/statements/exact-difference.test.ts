@@ -50,18 +50,7 @@ describe('words', () => {
   it('keep identifiers whole, and Han characters apart', () => {
     const texts = (text: string) => wordsOf(text).map((word) => word.raw)
     expect(texts('Run `npm run build:all --force` in ./src/a-b.ts, C++ or C#.')).toEqual([
-      ...[
-        'Run',
-        'npm',
-        'run',
-        'build:all',
-        '--force',
-        'in',
-        './src/a-b.ts',
-        'C++',
-        'or',
-        'C#',
-      ],
+      ...['Run', 'npm', 'run', 'build:all', '--force', 'in', './src/a-b.ts', 'C++', 'or', 'C#'],
     ])
     expect(texts('用Ｇｏ写 -5 度')).toEqual(['用', 'Go', '写', '-5', '度'])
   })
