@@ -10,7 +10,7 @@ import { openTrustStore } from '../src/base/trust/trust-store.ts'
 import { applyEdit } from '../src/connect/install/file-edit.ts'
 import { updateDreamState } from '../src/learn/dream/dream-state.ts'
 import { hearOnlySince } from '../src/learn/heard-conversations.ts'
-import { notesPath, writeNotes } from '../src/learn/notes-file.ts'
+import { notesPath, writeNotes } from '../src/learn/notes/notes-file.ts'
 import { type MemoryStore, openStore } from '../src/memory/memory-store.ts'
 import { changeFeedback, planWrong } from '../src/memory/records/feedback.ts'
 import { openQuarantine } from '../src/memory/records/quarantine.ts'
@@ -329,7 +329,7 @@ const DURABLE = [
   'memory/writer/purge.ts',
   'memory/writer/rewrite-journal.ts',
   'memory/writer/staged-files.ts',
-  'learn/notes-file.ts',
+  'learn/notes/notes-file.ts',
   'learn/notes/notes-of-log.ts',
   'base/projects/project-entry.ts',
   'base/projects/project-registry.ts',

@@ -23,6 +23,7 @@ import type { TurnLog } from '../models/turn-log.ts'
 import { promptsPath, readPrompts } from '../models/typed-prompts.ts'
 import type { ProjectContext } from '../search/project-context.ts'
 import { handoffText, quotedNotes } from './notes/handoff.ts'
+import { notesPath, readNotes, readNotesConfig } from './notes/notes-file.ts'
 import {
   isLogDue,
   type LogToNote,
@@ -31,9 +32,8 @@ import {
   notesByRules,
   readNotedLog,
 } from './notes/notes-of-log.ts'
+import { sectionsOf } from './notes/notes-template.ts'
 import { claudeLogs, isFile, MOST_OPEN_LOGS, ownLogs, ownNotes } from './notes/own-logs.ts'
-import { notesPath, readNotes, readNotesConfig } from './notes-file.ts'
-import { sectionsOf } from './notes-template.ts'
 import type { SpooledTurn } from './worker/spool-files.ts'
 
 export interface NotedConversation {

@@ -37,8 +37,8 @@ import { judgeRequest } from '../../src/learn/extract/judge-update.ts'
 import { handoffText, quotedNotes } from '../../src/learn/notes/handoff.ts'
 import { notesTask } from '../../src/learn/notes/notes-by-model.ts'
 import { notesByRules } from '../../src/learn/notes/notes-of-log.ts'
+import { DEFAULT_TEMPLATE } from '../../src/learn/notes/notes-template.ts'
 import { DEFAULT_PROMPT, updateTask } from '../../src/learn/notes/update-task.ts'
-import { DEFAULT_TEMPLATE } from '../../src/learn/notes-template.ts'
 import { parseMemory } from '../../src/memory/files/memory-file.ts'
 import type { Memory } from '../../src/memory/memory.ts'
 import { inject } from '../../src/memory/records/inject.ts'
@@ -361,7 +361,7 @@ export const FACES: Readonly<Record<string, Face>> = {
       }),
   },
   'notes by a fork': {
-    of: ['learn/notes/update-task.ts', 'agent/conversation/notes-keeper.ts'],
+    of: ['learn/notes/update-task.ts', 'learn/session-notes.ts', 'agent/conversation/notes-fork.ts'],
     ...{ strength: 'letters', tags: ['current_notes'] },
     make: (text) =>
       updateTask({ prompt: DEFAULT_PROMPT, notes: `# ${text}\n${text}`, path: text, date: text }),

@@ -1,5 +1,6 @@
 // Compaction by session notes: the notes and the tail after what they cover. No model call.
 
+import type { SessionNotes } from '../../learn/session-notes.ts'
 import type { TranscriptMessage } from '../../models/transcript-message.ts'
 import { isCold } from './cache-life.ts'
 import { type Compacted, compacted } from './compacted.ts'
@@ -9,7 +10,6 @@ import { isWords, safeCuts } from './exchanges.ts'
 import { exceeds, type Gauge, gaugeOf, usedBy } from './gauge.ts'
 import { startOfText } from './kept-words.ts'
 import type { Restored } from './restoration.ts'
-import type { SessionNotes } from './session-notes.ts'
 import { budgetBytes, messageBytes, sumBytes, textBytes } from './sizes.ts'
 import { tokenLimits } from './token-state.ts'
 

@@ -1,6 +1,7 @@
 // The levels in a conversation: prepares every request, carries out on its window what needs a model or a disk, and recovers
 // when the provider refuses. All effects are handed in.
 
+import type { SessionNotes } from '../../learn/session-notes.ts'
 import { textOf } from '../../models/content.ts'
 import type { Model } from '../../models/model.ts'
 import { isCancelled, type ModelError } from '../../models/model-error.ts'
@@ -20,7 +21,6 @@ import { toNumber } from './gauge.ts'
 import { alignedCut, planFull } from './in-full.ts'
 import { type Prepared, prepare } from './prepare.ts'
 import { restore } from './restoration.ts'
-import type { SessionNotes } from './session-notes.ts'
 import { sumBytes } from './sizes.ts'
 import { snipUnasked } from './snip.ts'
 import { stripMedia } from './strip-media.ts'

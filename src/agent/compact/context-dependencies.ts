@@ -1,6 +1,7 @@
 // What controls a context is handed, and what it answers.
 
 import type { Clock } from '../../base/values/clock.ts'
+import type { ReadSessionNotes } from '../../learn/session-notes.ts'
 import type { Model, SystemPart } from '../../models/model.ts'
 import type { TranscriptMessage } from '../../models/transcript-message.ts'
 import type { FireHooks } from '../loop/loop-hooks.ts'
@@ -9,7 +10,6 @@ import type { NotesProblem } from './by-notes.ts'
 import type { ContextSettings } from './context-settings.ts'
 import type { ContextState, Reason, Receipt } from './context-state.ts'
 import type { Restorer } from './restoration.ts'
-import type { ReadSessionNotes } from './session-notes.ts'
 import type { TokenState } from './token-state.ts'
 
 /** What is sent before the messages. */

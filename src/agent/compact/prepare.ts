@@ -1,5 +1,6 @@
 // All levels in their order, before every request. Pure: what needs a model or a disk is named as what comes next.
 
+import type { SessionNotes } from '../../learn/session-notes.ts'
 import type { TranscriptMessage } from '../../models/transcript-message.ts'
 import { applyCommits } from './apply-commits.ts'
 import { applySnips } from './apply-snips.ts'
@@ -10,7 +11,6 @@ import { MAX_FAILURES } from './context-settings.ts'
 import type { ContextState, Receipt, StepInput } from './context-state.ts'
 import { exceeds, gaugeOf, sentBytes, toNumber, usedBy } from './gauge.ts'
 import { micro } from './micro.ts'
-import type { SessionNotes } from './session-notes.ts'
 import { snipUnasked } from './snip.ts'
 import { type TokenState, tokenLimits, tokenState } from './token-state.ts'
 import { seen } from './view.ts'

@@ -1,6 +1,8 @@
 // One conversation of memdir's own: the model, its tools, permission, hooks, instructions, memory and the log, over a plan.
 
 import { type ConversationLearning, conversationLearning } from '../../learn/conversation-learning.ts'
+import { conversationNotes, type KeptNotes } from '../../learn/conversation-notes.ts'
+import type { ForkNotes } from '../../learn/session-notes.ts'
 import { costOf } from '../../models/prices.ts'
 import { type Retrieval, retrieve } from '../compact/retrieve.ts'
 import { notice } from '../loop/agent-event.ts'
@@ -16,7 +18,6 @@ import type { ConversationDependencies } from './conversation-dependencies.ts'
 import { type ConversationHooks, conversationHooks } from './conversation-hooks.ts'
 import { type ConversationLog, openConversationLog } from './conversation-log.ts'
 import { type ConversationMemory, conversationMemory } from './conversation-memory.ts'
-import { conversationNotes, type KeptNotesOf } from './conversation-notes.ts'
 import { ConversationNotices } from './conversation-notices.ts'
 import {
   type ConversationPermission,
@@ -27,6 +28,7 @@ import { conversationInstructions, conversationSystem, firstMessageOf } from './
 import { type ConversationServers, conversationServers } from './conversation-servers.ts'
 import { askedSkill } from './conversation-skills.ts'
 import { conversationTools, ownTools } from './conversation-tools.ts'
+import { notesFork } from './notes-fork.ts'
 import type { ConversationPlan } from './plan-conversation.ts'
 
 export class AgentConversation implements Conversation {
@@ -53,7 +55,7 @@ export class AgentConversation implements Conversation {
   private readonly allTools: () => readonly Tool[]
   private readonly window: ConversationContext
   private readonly query: QueryEngine
-  private readonly keptNotes: KeptNotesOf | undefined
+  private readonly keptNotes: KeptNotes | undefined
   private readonly learning: ConversationLearning
   private detach = () => {}
 
@@ -107,11 +109,10 @@ export class AgentConversation implements Conversation {
     this.window = this.openWindow()
     this.query = this.openQuery()
     if (missing.length > 0) this.query.notify(CUT_OUT)
-    this.keptNotes = conversationNotes(context, plan, {
-      ...{ redact, log, saved: plan.notes },
-      query: () => this.query,
+    this.keptNotes = conversationNotes(context, {
+      ...{ id, redact, log, saved: plan.notes, messages: () => this.messages },
       tokens: () => this.window.state.tokens(),
-      model: () => models.meterBelowCap('notes'),
+      fork: () => this.notesFork(),
     })
     this.learning = conversationLearning(context, {
       ...{ id, path, unattended: plan.unattended, messages: () => this.messages },
@@ -131,6 +132,18 @@ export class AgentConversation implements Conversation {
     await this.mcpServers.start()
     this.learning.start()
     this.detach = this.hooks.attach(this.deps.context)
+  }
+
+  private notesFork(): ForkNotes | undefined {
+    const { models, context } = this.deps
+    const model = models.meterBelowCap('notes')
+    return (
+      model &&
+      notesFork({
+        ...{ model, clock: context.clock, forkPoint: () => this.query.forkPoint() },
+        onUsage: (usage) => this.query.countUsage(usage),
+      })
+    )
   }
 
   private openHooks(tools: readonly Tool[]): ConversationHooks {

@@ -1,8 +1,8 @@
 // Notes without a model: what rules found, below the headings where it belongs. What stands there already stays.
 
-import { type NotesSection, PRINTED, renderSections, sectionsOf, separatePrinted } from '../notes-template.ts'
 import { NOTES_TOKENS, notesTokens, SECTION_TOKENS } from './notes-budget.ts'
 import { type AskedStep, cut, type NotesFacts, sentencesOf } from './notes-facts.ts'
+import { type NotesSection, PRINTED, renderSections, sectionsOf, separatePrinted } from './notes-template.ts'
 
 type Part = 'title' | 'state' | 'task' | 'files' | 'workflow' | 'errors' | 'learnings' | 'worklog'
 

@@ -9,7 +9,7 @@ import {
   startOf,
 } from '../../base/text/agent-text.ts'
 import { inertFact, inertLine, quoteText } from '../../base/text/inert-text.ts'
-import { type NotesSection, PRINTED, sectionsOf, separatePrinted } from '../notes-template.ts'
+import { type NotesSection, PRINTED, sectionsOf, separatePrinted } from './notes-template.ts'
 
 export interface HandoffInput {
   /** Whose conversation it was, as people call the agent. */

@@ -1,5 +1,5 @@
 // How large notes may become: about four characters per token, as every budget of theirs is counted.
-import { sectionsOf } from '../notes-template.ts'
+import { sectionsOf } from './notes-template.ts'
 
 export const SECTION_TOKENS = 2_000
 export const NOTES_TOKENS = 12_000

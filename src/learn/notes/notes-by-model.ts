@@ -10,9 +10,9 @@ import { askStructured } from '../../models/structured.ts'
 import { commandOf, filesOf } from '../../models/tool-work.ts'
 import type { TranscriptMessage } from '../../models/transcript-message.ts'
 import { judgeTyped } from '../../models/typed-text.ts'
-import { findStructureProblem, renderSections, sectionsOf } from '../notes-template.ts'
 import { NOTES_TOKENS, notesTokens, SECTION_TOKENS } from './notes-budget.ts'
 import { cut } from './notes-facts.ts'
+import { findStructureProblem, renderSections, sectionsOf } from './notes-template.ts'
 
 const MAX_TOKENS = 6_000
 const TEMPERATURE = 0.3

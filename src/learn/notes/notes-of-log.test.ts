@@ -10,7 +10,6 @@ import { type Block, text, toolUse } from '../../models/content.ts'
 import { createMessage, type TranscriptMessage } from '../../models/transcript-message.ts'
 import { FakeModel } from '../../testing/fake-model.ts'
 import { type TemporaryHome, temporaryHome } from '../../testing/temporary-home.ts'
-import { DEFAULT_TEMPLATE, findStructureProblem, sectionsOf } from '../notes-template.ts'
 import { notesByModel, notesTask } from './notes-by-model.ts'
 import {
   isLogDue,
@@ -21,6 +20,7 @@ import {
   readNotedLog,
   SHORT_BYTES,
 } from './notes-of-log.ts'
+import { DEFAULT_TEMPLATE, findStructureProblem, sectionsOf } from './notes-template.ts'
 
 const SECRET = ['ghp', 'x7Kq2LmN8pRt4VwYz1AbC5dEfG9hJ3kM6nPq'].join('_')
 const time = new Date('2026-11-01T08:00:00Z')

@@ -7,11 +7,11 @@ import { readRegularText } from '../../base/files/read-regular.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { isObject } from '../../base/values/is-object.ts'
 import type { TranscriptMessage } from '../../models/transcript-message.ts'
-import { lastWholeMessage, messagesAfter } from '../notes-cursor.ts'
-import { notesPath, readNotes, writeNotes } from '../notes-file.ts'
-import { findStructureProblem, isEmptyNotes } from '../notes-template.ts'
 import { fillByRules } from './fill-by-rules.ts'
+import { lastWholeMessage, messagesAfter } from './notes-cursor.ts'
 import { findNotesFacts } from './notes-facts.ts'
+import { notesPath, readNotes, writeNotes } from './notes-file.ts'
+import { findStructureProblem, isEmptyNotes } from './notes-template.ts'
 
 /** A log: whose, and how much of it the notes cover. */
 export interface NotedLog {

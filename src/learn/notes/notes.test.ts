@@ -2,13 +2,14 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { guardEdits } from '../../agent/conversation/edit-notes.ts'
-import { DEFAULT_THRESHOLDS, isUpdateDue } from '../../agent/conversation/update-due.ts'
 import { type Block, text, toolUse } from '../../models/content.ts'
 import { createMessage, type TranscriptMessage } from '../../models/transcript-message.ts'
 import { type TemporaryHome, temporaryHome } from '../../testing/temporary-home.ts'
-import { countToolCalls, lastWholeMessage, messagesAfter, readCursor } from '../notes-cursor.ts'
-import { notesPath, prepareNotes, readNotesConfig } from '../notes-file.ts'
+import { fillByRules } from './fill-by-rules.ts'
+import { budgetWarnings, NOTES_TOKENS, notesTokens, SECTION_TOKENS, sizeOfNotes } from './notes-budget.ts'
+import { countToolCalls, lastWholeMessage, messagesAfter, readCursor } from './notes-cursor.ts'
+import { findNotesFacts } from './notes-facts.ts'
+import { notesPath, prepareNotes, readNotesConfig } from './notes-file.ts'
 import {
   DEFAULT_TEMPLATE,
   findStructureProblem,
@@ -16,10 +17,9 @@ import {
   isEmptyNotes,
   renderSections,
   sectionsOf,
-} from '../notes-template.ts'
-import { fillByRules } from './fill-by-rules.ts'
-import { budgetWarnings, NOTES_TOKENS, notesTokens, SECTION_TOKENS, sizeOfNotes } from './notes-budget.ts'
-import { findNotesFacts } from './notes-facts.ts'
+} from './notes-template.ts'
+import { refuseEdit } from './refuse-edit.ts'
+import { DEFAULT_THRESHOLDS, isUpdateDue } from './update-due.ts'
 import { DEFAULT_PROMPT, fillVariables, updateTask } from './update-task.ts'
 
 const TEN = [
@@ -201,47 +201,28 @@ describe('the cursor', () => {
   })
 })
 
-describe('what the fork may do', () => {
+describe('an edit of the notes', () => {
   const path = () => notesPath(join(place.home, 'sessions'), 'c1')!
-  const may = (tool: string, input: Record<string, unknown>) =>
-    guardEdits({
-      path: path(),
-      template: DEFAULT_TEMPLATE,
-      secretsIn: (written) => (written.includes('hunter2') ? ['a-rule'] : []),
-    })({ tool, input })
+  const refuse = refuseEdit({
+    template: DEFAULT_TEMPLATE,
+    read: () => DEFAULT_TEMPLATE,
+    secretsIn: (written) => (written.includes('hunter2') ? ['a-rule'] : []),
+  })
+  const refused = (from: string, to: string) => refuse((text) => text.replace(from, () => to), to)
 
-  it('is Edit, on this file, below the headings, without a secret', () => {
-    prepareNotes(path(), DEFAULT_TEMPLATE)
-    const edit = (more: object) => ({
-      file_path: path(),
-      old_string: '# Worklog',
-      new_string: '# Worklog',
-      ...more,
-    })
+  it('is done below the headings, without a secret', () => {
     const guide = sectionsOf(DEFAULT_TEMPLATE)[9]!.guide
-    const body = { old_string: guide, new_string: `${guide}\n- did it` }
-    expect(may('Edit', edit(body)).allowed).toBe(true)
-    expect(may('Edit', edit({ old_string: '# Worklog', new_string: '# Log' }))).toEqual({
-      allowed: false,
-      reason: 'the notes would lose their form: the heading "Worklog" is gone',
-    })
-    expect(may('Edit', edit({ old_string: guide, new_string: `${guide}\n\`\`\`` })).allowed).toBe(true)
-    expect(
-      may('Edit', edit({ old_string: sectionsOf(DEFAULT_TEMPLATE)[0]!.guide, new_string: '```' })).allowed,
-    ).toBe(false)
-    expect(may('Edit', edit({ ...body, new_string: `${guide}\nhunter2` })).reason).toContain('a-rule')
-    for (const [tool, input] of [
-      ['Edit', edit({ ...body, file_path: join(place.project, 'a.md') })],
-      ['Edit', edit({ ...body, file_path: 5 })],
-      ['Write', { file_path: path(), content: 'x' }],
-      ['Read', { file_path: path() }],
-      ['Bash', { command: 'true' }],
-      ['Agent', {}],
-    ] as const)
-      expect(may(tool, input)).toEqual({
-        allowed: false,
-        reason: `only Edit is allowed, and only on ${path()}`,
-      })
+    expect(refused(guide, `${guide}\n- did it`)).toBeUndefined()
+    expect(refused('# Worklog', '# Log')).toBe(
+      'the notes would lose their form: the heading "Worklog" is gone',
+    )
+    expect(refused(guide, `${guide}\n\`\`\``)).toBeUndefined()
+    expect(refused(sectionsOf(DEFAULT_TEMPLATE)[0]!.guide, '```')).toContain('lose their form')
+    expect(refused(guide, `${guide}\nhunter2`)).toContain('a-rule')
+  })
+
+  it('that cannot be carried out says so itself', () => {
+    expect(refuse(() => undefined, 'hunter2')).toBeUndefined()
   })
 
   it('stays below the sessions: an id of another agent leads nowhere else', () => {

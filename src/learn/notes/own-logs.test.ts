@@ -8,9 +8,9 @@ import { openContext } from '../../connect/open-context.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
 import { type TemporaryHome, temporaryHome } from '../../testing/temporary-home.ts'
 import { openBackground } from '../background.ts'
-import { notesPath, writeNotes } from '../notes-file.ts'
 import { notesOfConversations } from '../notes-of-conversations.ts'
-import { DEFAULT_TEMPLATE } from '../notes-template.ts'
+import { notesPath, writeNotes } from './notes-file.ts'
+import { DEFAULT_TEMPLATE } from './notes-template.ts'
 
 let place: TemporaryHome
 let context: ProjectContext

@@ -10,7 +10,7 @@ import { attempt } from '../../base/values/attempt.ts'
 import { mapBounded } from '../../base/values/map-bounded.ts'
 import { logDirectory } from '../../models/transcript/log-directory.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
-import { notesPath } from '../notes-file.ts'
+import { notesPath } from './notes-file.ts'
 import { type LogToNote, type NotedLog, readNotedLog } from './notes-of-log.ts'
 
 type Context = Pick<ProjectContext, 'env' | 'location'>

@@ -1,8 +1,8 @@
 // What a fork is told that updates the notes. The person may give another text; variables are put in in one pass.
 import type { AgentText } from '../../base/text/agent-text.ts'
 import { inertLine, unmarkedText } from '../../base/text/inert-text.ts'
-import { sectionsOf } from '../notes-template.ts'
 import { budgetWarnings, NOTES_TOKENS, SECTION_TOKENS, sizeOfNotes } from './notes-budget.ts'
+import { sectionsOf } from './notes-template.ts'
 
 export const DEFAULT_PROMPT = `This message is not from the user and not part of the conversation: it is about notes that are kept of it. Do not mention it, or the notes, in what you write down.
 

@@ -1,13 +1,13 @@
 // Replays recorded conversations under a policy: what every request would have cost, with the provider's cache simulated.
 // The levels themselves run, on the recorded messages and at the recorded times; only model calls are left out.
 
+import type { SessionNotes } from '../../../learn/session-notes.ts'
 import type { TranscriptMessage } from '../../../models/transcript-message.ts'
 import { compactByNotes } from '../by-notes.ts'
 import { ONE_HOUR } from '../cache-life.ts'
 import { type ContextSettings, DEFAULT_SETTINGS } from '../context-settings.ts'
 import { type ContextState, NEW_STATE, type Receipt } from '../context-state.ts'
 import { prepare } from '../prepare.ts'
-import type { SessionNotes } from '../session-notes.ts'
 import { budgetBytes, messageBytes } from '../sizes.ts'
 import { seen } from '../view.ts'
 import { guessTokens, type RecordedRequest, type RecordedSegment } from './recorded-conversation.ts'

@@ -4,27 +4,28 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { loadRedactor } from '../../base/secrets/redact-for.ts'
-import { DEFINITIONS, type SettingKey } from '../../base/settings/definitions.ts'
-import type { Settings } from '../../base/settings/settings.ts'
-import { notesPath } from '../../learn/notes-file.ts'
-import { DEFAULT_TEMPLATE, findStructureProblem, sectionsOf } from '../../learn/notes-template.ts'
-import { toolUsesOf } from '../../models/content.ts'
-import type { ModelRequest } from '../../models/model.ts'
-import { readTranscript } from '../../models/read-transcript.ts'
-import { openTranscriptLog } from '../../models/transcript-log.ts'
-import type { ProjectContext } from '../../search/project-context.ts'
-import { FakeModel } from '../../testing/fake-model.ts'
-import { fakeTool } from '../../testing/fake-tools.ts'
-import type { ReplyLike } from '../../testing/reply.ts'
-import { type TemporaryHome, temporaryHome } from '../../testing/temporary-home.ts'
-import { readSavedContext } from '../compact/saved-context.ts'
-import { staticSection } from '../loop/prompt-section.ts'
-import { QueryEngine } from '../loop/query-engine.ts'
-import { createSystemPrompt } from '../loop/system-prompt.ts'
-import { createEditTool } from '../tools/edit-tool.ts'
-import { conversationContext } from './conversation-context.ts'
-import { conversationNotes } from './conversation-notes.ts'
+import { readSavedContext } from '../src/agent/compact/saved-context.ts'
+import { conversationContext } from '../src/agent/conversation/conversation-context.ts'
+import { notesFork } from '../src/agent/conversation/notes-fork.ts'
+import { staticSection } from '../src/agent/loop/prompt-section.ts'
+import { QueryEngine } from '../src/agent/loop/query-engine.ts'
+import { createSystemPrompt } from '../src/agent/loop/system-prompt.ts'
+import { createEditTool } from '../src/agent/tools/edit-tool.ts'
+import { loadRedactor } from '../src/base/secrets/redact-for.ts'
+import { DEFINITIONS, type SettingKey } from '../src/base/settings/definitions.ts'
+import type { Settings } from '../src/base/settings/settings.ts'
+import { conversationNotes } from '../src/learn/conversation-notes.ts'
+import { notesPath } from '../src/learn/notes/notes-file.ts'
+import { DEFAULT_TEMPLATE, findStructureProblem, sectionsOf } from '../src/learn/notes/notes-template.ts'
+import { toolUsesOf } from '../src/models/content.ts'
+import type { ModelRequest } from '../src/models/model.ts'
+import { readTranscript } from '../src/models/read-transcript.ts'
+import { openTranscriptLog } from '../src/models/transcript-log.ts'
+import type { ProjectContext } from '../src/search/project-context.ts'
+import { FakeModel } from '../src/testing/fake-model.ts'
+import { fakeTool } from '../src/testing/fake-tools.ts'
+import type { ReplyLike } from '../src/testing/reply.ts'
+import { type TemporaryHome, temporaryHome } from '../src/testing/temporary-home.ts'
 
 let place: TemporaryHome
 beforeEach(() => {
@@ -91,12 +92,12 @@ async function open(options: Opened = {}) {
   const plan = { cwd: place.project, model, skills: [] }
   const notes = conversationNotes(
     { home: place.home, settings, location: { sessions: sessions() }, clock, bare: false } as ProjectContext,
-    { id: 'c' },
     {
-      ...{ log, saved: resumed?.notes ?? [], redact: await loadRedactor('agent') },
-      query: () => query,
+      ...{ id: 'c', log, saved: resumed?.notes ?? [], redact: await loadRedactor('agent') },
+      messages: () => query.messages,
       tokens: () => window.state.tokens(),
-      model: () => (options.capped ? undefined : model),
+      fork: () =>
+        options.capped ? undefined : notesFork({ model, clock, forkPoint: () => query.forkPoint() }),
     },
   )
   const window = conversationContext({

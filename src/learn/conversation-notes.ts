@@ -1,36 +1,37 @@
 // The notes of one of our own conversations: where they are, when they are updated, and what of it is in the log.
 
-import type { Settings } from '../../base/settings/settings.ts'
-import { attempt } from '../../base/values/attempt.ts'
-import { NOTES_CURSOR, NOTES_FAILED, readCursor } from '../../learn/notes-cursor.ts'
-import { notesPath, readNotesConfig } from '../../learn/notes-file.ts'
-import type { LogNote } from '../../models/log-line.ts'
-import type { Model } from '../../models/model.ts'
-import type { TranscriptLog } from '../../models/transcript-log.ts'
-import type { ProjectContext } from '../../search/project-context.ts'
-import type { SessionNotes } from '../compact/session-notes.ts'
-import type { QueryEngine } from '../loop/query-engine.ts'
-import type { ConversationNotes } from './conversation.ts'
-import { NotesKeeper } from './notes-keeper.ts'
-import type { ConversationPlan } from './plan-conversation.ts'
-import { DEFAULT_THRESHOLDS, type NotesThresholds } from './update-due.ts'
+import type { Settings } from '../base/settings/settings.ts'
+import { attempt } from '../base/values/attempt.ts'
+import type { LogNote } from '../models/log-line.ts'
+import type { TranscriptLog } from '../models/transcript-log.ts'
+import type { TranscriptMessage } from '../models/transcript-message.ts'
+import type { ProjectContext } from '../search/project-context.ts'
+import { NOTES_CURSOR, NOTES_FAILED, readCursor } from './notes/notes-cursor.ts'
+import { notesPath, readNotesConfig } from './notes/notes-file.ts'
+import { NotesKeeper } from './notes/notes-keeper.ts'
+import { DEFAULT_THRESHOLDS, type NotesThresholds } from './notes/update-due.ts'
+import type { ForkNotes, SessionNotes } from './session-notes.ts'
 
-interface NotesDependencies {
-  redact(text: string): { text: string; rules: readonly string[] }
+interface ConversationToNote {
+  readonly id: string
   /** Of the log, where the conversation is resumed. */
-  saved: readonly LogNote[]
-  log: Pick<TranscriptLog, 'append'>
-  query(): QueryEngine
+  readonly saved: readonly LogNote[]
+  readonly log: Pick<TranscriptLog, 'append'>
+  redact(text: string): { text: string; rules: readonly string[] }
+  messages(): readonly TranscriptMessage[]
   /** Of the conversation now. */
   tokens(): number
-  /** Counted in the ledger; undefined where its cap is reached. */
-  model(): Model | undefined
+  /** undefined where a cap on spending is reached: then rules fill the notes. */
+  fork(): ForkNotes | undefined
 }
 
-export interface KeptNotesOf {
+export interface KeptNotes {
+  /** After a response: updates them beside the conversation where it has grown by enough. */
   check(isPause: boolean): void
+  /** What compaction may use. */
   current(): SessionNotes | undefined
-  shown(): ConversationNotes | undefined
+  /** Undefined where nothing is in them yet. */
+  shown(): { readonly path: string; readonly text: string } | undefined
   update(): Promise<void>
   idle(): Promise<void>
   close(): Promise<void>
@@ -39,9 +40,8 @@ export interface KeptNotesOf {
 /** undefined: they are switched off, or nothing would be compacted by them. */
 export function conversationNotes(
   { home, settings, location, clock, bare }: ProjectContext,
-  { id }: Pick<ConversationPlan, 'id'>,
-  deps: NotesDependencies,
-): KeptNotesOf | undefined {
+  { id, saved, log, ...conversation }: ConversationToNote,
+): KeptNotes | undefined {
   const path = notesPath(location.sessions, id)
   if (
     bare ||
@@ -55,13 +55,7 @@ export function conversationNotes(
       path,
       config: () => readNotesConfig(home),
       thresholds: thresholdsOf(settings),
-      clock,
-      messages: () => deps.query().messages,
-      tokens: deps.tokens,
-      forkPoint: () => deps.query().forkPoint(),
-      model: deps.model,
-      redact: deps.redact,
-      onUsage: (usage) => deps.query().countUsage(usage),
+      ...{ clock, ...conversation },
       keep(update) {
         const time = clock.now().toISOString()
         const note =
@@ -69,10 +63,10 @@ export function conversationNotes(
             ? { kind: NOTES_CURSOR, data: update.cursor }
             : { kind: NOTES_FAILED, data: { reason: update.reason, denied: update.denied } }
         // Where the log cannot be written, the conversation goes on: its history says so.
-        attempt(() => deps.log.append([{ type: 'note', time, ...note }]))
+        attempt(() => log.append([{ type: 'note', time, ...note }]))
       },
     },
-    readCursor(deps.saved),
+    readCursor(saved),
   )
   return {
     check: (isPause) => keeper.check(isPause),

@@ -3,30 +3,17 @@
 
 import { attempt } from '../../base/values/attempt.ts'
 import type { Clock } from '../../base/values/clock.ts'
-import { fillByRules } from '../../learn/notes/fill-by-rules.ts'
-import { notesTokens } from '../../learn/notes/notes-budget.ts'
-import { findNotesFacts } from '../../learn/notes/notes-facts.ts'
-import { updateTask } from '../../learn/notes/update-task.ts'
-import {
-  countToolCalls,
-  lastWholeMessage,
-  messagesAfter,
-  type NotesCursor,
-} from '../../learn/notes-cursor.ts'
-import { type NotesConfig, prepareNotes, readNotes, writeNotes } from '../../learn/notes-file.ts'
-import { findStructureProblem, isEmptyNotes } from '../../learn/notes-template.ts'
-import type { Model } from '../../models/model.ts'
 import type { TranscriptMessage } from '../../models/transcript-message.ts'
-import type { SessionNotes } from '../compact/session-notes.ts'
-import { type ForkOptions, runFork } from '../loop/fork.ts'
-import type { ForkPoint } from '../loop/fork-point.ts'
-import { rememberWritten } from '../tools/changed-file.ts'
-import { nodeFileAccess } from '../tools/file-access.ts'
-import { describeProblem, guardEdits } from './edit-notes.ts'
+import type { ForkNotes, NotesForked, SessionNotes } from '../session-notes.ts'
+import { fillByRules } from './fill-by-rules.ts'
+import { notesTokens } from './notes-budget.ts'
+import { countToolCalls, lastWholeMessage, messagesAfter, type NotesCursor } from './notes-cursor.ts'
+import { findNotesFacts } from './notes-facts.ts'
+import { type NotesConfig, prepareNotes, readNotes, writeNotes } from './notes-file.ts'
+import { findStructureProblem, isEmptyNotes } from './notes-template.ts'
+import { describeProblem, refuseEdit } from './refuse-edit.ts'
 import { isUpdateDue, type NotesThresholds } from './update-due.ts'
-
-/** Edits in one message, the rest for those that were denied. */
-const MOST_REQUESTS = 4
+import { updateTask } from './update-task.ts'
 
 interface NotesKeeperDependencies {
   readonly path: string
@@ -36,13 +23,11 @@ interface NotesKeeperDependencies {
   readonly messages: () => readonly TranscriptMessage[]
   /** Of the conversation now. */
   readonly tokens: () => number
-  readonly forkPoint: () => Promise<ForkPoint>
-  /** Counted in the ledger; undefined where its cap is reached: then rules fill the notes. */
-  readonly model: () => Model | undefined
+  /** undefined where a cap on spending is reached: then rules fill the notes. */
+  readonly fork: () => ForkNotes | undefined
   readonly redact: (text: string) => { text: string; rules: readonly string[] }
   /** To the conversation's log. */
   readonly keep: (update: NotesUpdate) => void
-  readonly onUsage?: (usage: Awaited<ReturnType<typeof runFork>>['usage']) => void
 }
 
 type NotesUpdate =
@@ -122,16 +107,16 @@ export class NotesKeeper {
       const notes = prepareNotes(this.deps.path, template)
       this.before = notes
       const messages = [...this.deps.messages()]
-      const model = this.deps.model()
-      const fork = model && (await this.fork(model, { template, prompt, notes }))
-      denied = fork ? [...fork.denials.values()].reduce((sum, count) => sum + count, 0) : 0
-      const problem = fork ? this.judge(fork, template, notes) : this.fill(template, notes, messages)
+      const fork = this.deps.fork()
+      const forked = fork && (await this.updateBy(fork, { template, prompt, notes }))
+      denied = forked?.denied ?? 0
+      const problem = forked ? this.judge(forked, template, notes) : this.fill(template, notes, messages)
       if (problem !== undefined) throw new Error(problem)
       this.moved({
         lastSummarizedMessageId: lastWholeMessage(messages) ?? this.cursor?.lastSummarizedMessageId,
         tokens,
         notesTokens: notesTokens(readNotes(this.deps.path) ?? ''),
-        by: fork ? 'model' : 'rules',
+        by: forked ? 'model' : 'rules',
       })
     } catch (error) {
       const { before } = this
@@ -149,33 +134,23 @@ export class NotesKeeper {
     this.deps.keep({ status: 'updated', cursor })
   }
 
-  private async fork(model: Model, { template, prompt, notes }: NotesConfig & { notes: string }) {
-    const { path, clock } = this.deps
-    const point = await this.deps.forkPoint()
-    // The task shows it: it counts as read.
-    await rememberWritten(path, nodeFileAccess, point.readState)
+  private updateBy(fork: ForkNotes, { template, prompt, notes }: NotesConfig & { notes: string }) {
+    const { path, clock, redact } = this.deps
     const date = clock.now().toISOString().slice(0, 10)
-    const options: ForkOptions = {
-      ...{ ...point, model, clock },
+    return fork({
+      path,
       task: updateTask({ prompt, notes, path, date }),
-      canUseTool: guardEdits({ path, template, secretsIn: (text) => this.deps.redact(text).rules }),
-      maxTurns: MOST_REQUESTS,
-      label: 'notes',
+      refuse: refuseEdit({
+        ...{ template, read: () => readNotes(path) },
+        secretsIn: (text) => redact(text).rules,
+      }),
       signal: this.ending.signal,
-    }
-    const done = await runFork(options)
-    this.deps.onUsage?.(done.usage)
-    return done
+    })
   }
 
   /** Why the update counts for nothing; undefined where it counts. */
-  private judge(
-    fork: Awaited<ReturnType<typeof runFork>>,
-    template: string,
-    before: string,
-  ): string | undefined {
-    if (fork.error) return fork.error.message
-    if (fork.reason === 'aborted') return 'stopped'
+  private judge(forked: NotesForked, template: string, before: string): string | undefined {
+    if (forked.problem !== undefined) return forked.problem
     const text = readNotes(this.deps.path)
     if (text === undefined) return 'the file is gone'
     const problem = findStructureProblem(template, text)

@@ -1,5 +1,5 @@
-// The notes of a conversation as compaction takes them. Whoever keeps notes (`notes/`) gives them, `compact/` uses them,
-// and neither imports the other: `engine/` hands the one to the other (`ConversationOptions.notes`).
+// What compaction and the conversation know of its notes. learn/conversation-notes keeps them; a conversation gives it a
+// fork, and compaction takes the notes:
 //
 // - Asked for before every request, so it has to be quick: at most one small file is read. A throw counts as no notes.
 // - `lastSummarizedMessageId` is the id of a message of the history as it is now. After a compaction the covered
@@ -8,6 +8,7 @@
 //   such place by itself; nothing after the cursor is ever dropped.)
 // - A compaction shrinks the history. Who measures its growth measures from the smaller size on.
 // - The text is memory of the person's work: it has been through the same cutting of secrets as every note.
+import type { AgentText } from '../base/text/agent-text.ts'
 
 /** What keeps notes of a conversation has to give. */
 export interface SessionNotes {
@@ -21,3 +22,25 @@ export interface SessionNotes {
 
 /** undefined: there are none, or they are switched off. */
 export type ReadSessionNotes = () => Promise<SessionNotes | undefined>
+
+/** What a fork is asked to do. */
+export interface NotesTask {
+  /** Of the notes: the one file that it may edit. */
+  readonly path: string
+  readonly task: AgentText
+  /**
+   * Why an edit is not done; undefined: it is. `edit`: what the file becomes, undefined where the edit cannot be carried
+   * out. `written`: its new words.
+   */
+  refuse(edit: (text: string) => string | undefined, written: string): string | undefined
+  readonly signal: AbortSignal
+}
+
+export interface NotesForked {
+  /** Calls that were not done. */
+  readonly denied: number
+  /** Why it ended too early. */
+  readonly problem?: string
+}
+
+export type ForkNotes = (task: NotesTask) => Promise<NotesForked>

@@ -1,10 +1,10 @@
 // Where notes are, and the person's own template and prompt. The file is theirs to read; memdir and forks write it.
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { writeFileAtomic } from '../base/files/atomic-write.ts'
-import { readRegularText } from '../base/files/read-regular.ts'
-import { DEFAULT_PROMPT } from './notes/update-task.ts'
+import { writeFileAtomic } from '../../base/files/atomic-write.ts'
+import { readRegularText } from '../../base/files/read-regular.ts'
 import { DEFAULT_TEMPLATE, findStructureProblem, fitToTemplate, sectionsOf } from './notes-template.ts'
+import { DEFAULT_PROMPT } from './update-task.ts'
 
 const NOTES_BYTES = 1_000_000
 const CONFIG_BYTES = 100_000

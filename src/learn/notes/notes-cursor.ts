@@ -1,9 +1,9 @@
 // Up to where notes cover a conversation: a note line in its log, so that a resumed conversation has it.
 
-import { isObject } from '../base/values/is-object.ts'
-import { toolResultsOf, toolUsesOf } from '../models/content.ts'
-import type { LogNote } from '../models/log-line.ts'
-import type { TranscriptMessage } from '../models/transcript-message.ts'
+import { isObject } from '../../base/values/is-object.ts'
+import { toolResultsOf, toolUsesOf } from '../../models/content.ts'
+import type { LogNote } from '../../models/log-line.ts'
+import type { TranscriptMessage } from '../../models/transcript-message.ts'
 
 /** Of the log. */
 export const NOTES_CURSOR = 'session-notes'
