@@ -11,14 +11,14 @@ import { applyEdit } from '../src/connect/install/file-edit.ts'
 import { updateDreamState } from '../src/learn/dream/dream-state.ts'
 import { hearOnlySince } from '../src/learn/heard-conversations.ts'
 import { notesPath, writeNotes } from '../src/learn/notes/notes-file.ts'
+import { changeFeedback, planWrong } from '../src/memory/feedback.ts'
 import { type MemoryStore, openStore } from '../src/memory/memory-store.ts'
-import { changeFeedback, planWrong } from '../src/memory/records/feedback.ts'
 import { openQuarantine } from '../src/memory/records/quarantine.ts'
-import { openUsageLog } from '../src/memory/records/usage-log.ts'
 import { openExportSignature } from '../src/memory/transfer/export-signature.ts'
+import { openUsageLog } from '../src/memory/usage-log.ts'
+import { openWriter } from '../src/memory/writer/open-writer.ts'
 import { loadSecretScan } from '../src/memory/writer/secret-scan.ts'
 import { trimHistory } from '../src/memory/writer/trim-history.ts'
-import { openWriter } from '../src/memory/writer/writer.ts'
 import { openLedger } from '../src/models/spend/ledger.ts'
 import { recordShown } from '../src/search/shown-record.ts'
 import { SignFile } from '../src/search/vectors/sign-file.ts'
@@ -288,7 +288,7 @@ const NOT_DURABLE: Record<string, string> = {
   'search/vectors/moments.ts': 'a cache',
   'search/vectors/unread-rows.ts': 'a cache: without it passages are looked at again',
   'base/processes/standard-streams.ts': 'standard output',
-  'memory/inbox/waiting-counts.ts': 'how much waits for the person, counted again',
+  'memory/waiting-counts.ts': 'how much waits for the person, counted again',
   'start/hook.ts': 'standard output',
   'start/code-cache.ts': 'a cache: without it the next process compiles',
   'models/transcript-log.ts': 'off by default: a power cut may cost the last turn of a conversation',
@@ -311,7 +311,7 @@ const DURABLE = [
   'learn/dream/dream-state.ts',
   'search/embed/write-model-file.ts',
   'memory/inbox/everywhere-proposals.ts',
-  'memory/inbox/refused.ts',
+  'memory/refused.ts',
   'learn/heard-conversations.ts',
   'learn/extract/candidates.ts',
   'learn/extract/cursors.ts',
@@ -335,10 +335,10 @@ const DURABLE = [
   'base/projects/project-registry.ts',
   'memory/records/removed-statements.ts',
   'memory/records/clean-up.ts',
-  'memory/records/feedback.ts',
+  'memory/feedback.ts',
   'memory/records/likely-doubles.ts',
   'memory/records/quarantine.ts',
-  'memory/records/usage-log.ts',
+  'memory/usage-log.ts',
   'search/vectors/sign-file.ts',
   'search/vectors/vector-file.ts',
   'base/settings/change-settings.ts',

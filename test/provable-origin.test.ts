@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Engine, openEngine } from '../src/connect/engine.ts'
 import { ORIGINS, type Origin } from '../src/memory/memory.ts'
 import { moveMemory } from '../src/memory/move-memory.ts'
-import { isPersons } from '../src/memory/records/origin-rules.ts'
+import { isPersons } from '../src/memory/origin-rules.ts'
 import { type TemporaryHome, temporaryHome } from '../src/testing/temporary-home.ts'
 
 let place: TemporaryHome

@@ -34,7 +34,7 @@ const FILES: Record<string, string> = {
   'memory/records/quarantine.ts': 'the quarantine, in the state',
   'memory/transfer/read-import.ts':
     'the first bytes of a file that a person named and that was seen to be regular',
-  'memory/records/usage-log.ts': 'counts, in the state',
+  'memory/usage-log.ts': 'counts, in the state',
   'search/catalog/catalog-files.ts': 'the catalog, in the cache',
   'search/catalog/catalog-state.ts': 'the catalog, in the cache',
   'search/catalog/write-notes.ts': 'notes of the writer, in the cache',

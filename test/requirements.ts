@@ -15,16 +15,16 @@ const PR = 'src/base/projects/project-registry.test.ts'
 const PC = 'test/cli/projects.built.test.ts'
 const GS = 'src/base/git/git-status.test.ts'
 const F = 'src/base/yaml/frontmatter.test.ts'
-const M = 'src/memory/files/memory-file.test.ts'
+const M = 'src/memory/memory-file.test.ts'
 const X = 'src/memory/files/plan-index.test.ts'
-const W = 'src/memory/writer/writer.test.ts'
+const W = 'src/memory/writer/open-writer.test.ts'
 const T = 'src/memory/writer/write-target.test.ts'
-const P = 'src/memory/files/memory-path.test.ts'
-const H = 'src/memory/writer/history.test.ts'
+const P = 'src/memory/memory-path.test.ts'
+const H = 'src/memory/history.test.ts'
 const RG = 'src/memory/writer/recover-changes.test.ts'
 const PU = 'src/learn/erase-elsewhere.test.ts'
 const D = 'src/memory/doctor/doctor.test.ts'
-const R = 'src/memory/rules.test.ts'
+const R = 'src/memory/prompt/rules.test.ts'
 const S = 'src/base/settings/settings.test.ts'
 const E = 'src/search/envelope.test.ts'
 const V = 'src/search/verify/verify.test.ts'
@@ -32,7 +32,7 @@ const SL = 'src/search/verify/symbols/make-list.test.ts'
 const Z = 'src/search/recall/select-memories.test.ts'
 const WT = 'src/search/recall/working-tree.test.ts'
 const HD = 'src/search/recall/header.test.ts'
-const RR = 'src/memory/records/records.test.ts'
+const RR = 'src/memory/records/open-records.test.ts'
 const RI = 'src/memory/transfer/import-export.test.ts'
 const RT = 'src/memory/records/retention.test.ts'
 const RM = 'src/memory/records/plan-merge.test.ts'
@@ -212,7 +212,7 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '08.foreign-origin',
     'of team/ at most team is believed, of an agent’s memory in a working tree at most include, by every reader',
-    'src/memory/records/origin-rules.test.ts :: of what is in %s no more is believed than its writers can prove',
+    'src/memory/origin-rules.test.ts :: of what is in %s no more is believed than its writers can prove',
     'test/provable-origin.test.ts :: list, show, search, recall, explain and export believe of team/ no more than team',
     'test/provable-origin.test.ts :: of the memory of an agent of scope %s (%s) no more is believed than its place proves',
     'test/provable-origin.test.ts :: neither a merge nor a move makes the team’s words the person’s',

@@ -19,7 +19,7 @@ import { parseArgs } from 'node:util'
 import { openEngine } from '../../dist/connect/engine.js'
 import { overflowCount, parseIndex, pointersOf } from '../../dist/memory/files/index-file.js'
 import { placeOf } from '../../dist/memory/files/place.js'
-import { readLog } from '../../dist/memory/writer/history.js'
+import { readLog } from '../../dist/memory/history.js'
 import { newestChanges, undoChanges } from '../../dist/memory/writer/undo.js'
 
 const SELF = fileURLToPath(import.meta.url)

@@ -21,7 +21,7 @@ import { parseArgs } from 'node:util'
 import { nodeFileOps } from '../../dist/base/files/file-ops.js'
 import { readMemoryFile } from '../../dist/memory/files/read-memory-file.js'
 import { readMemories } from '../../dist/memory/files/scan-files.js'
-import { openWriter } from '../../dist/memory/writer/writer.js'
+import { openWriter } from '../../dist/memory/writer/open-writer.js'
 import { overwriting } from '../../dist/testing/overwriting.js'
 
 const SELF = fileURLToPath(import.meta.url)

@@ -1,9 +1,10 @@
 // MemorySaved and MemoryForgotten, whoever writes: every write of a project's memories comes by here. Small, because
 // every face loads it; hooks are loaded where there may be some.
+
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { INDEX_FILE } from '../memory/files/index-file.ts'
-import type { WrittenBy } from '../memory/writer/writer.ts'
+import { INDEX_FILE } from '../memory/memory-path.ts'
+import type { WrittenBy } from '../memory/writer/open-writer.ts'
 import type { ProjectContext } from '../search/project-context.ts'
 import type { FireEvent } from './fire-event.ts'
 import type { FireHooks } from './loop/loop-hooks.ts'

@@ -1,7 +1,7 @@
 // Words that a completion script asks for while somebody types: what there is in this project at the moment.
 
 import type { Engine } from '../connect/engine.ts'
-import { readLog } from '../memory/writer/history.ts'
+import { readLog } from '../memory/history.ts'
 import type { CompletionList } from './command.ts'
 
 const MOST_CHANGES = 50

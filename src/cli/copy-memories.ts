@@ -9,10 +9,10 @@ import { readMemories } from '../memory/files/scan-files.ts'
 import { listedNames } from '../memory/writer/folded-names.ts'
 import { nameAllocator } from '../memory/writer/free-name.ts'
 import type { Journal } from '../memory/writer/journal.ts'
-import type { PlannedWrite } from '../memory/writer/planned-write.ts'
+import { openWriter } from '../memory/writer/open-writer.ts'
 import { loadSecretScan } from '../memory/writer/secret-scan.ts'
 import { isTaken, siblingNames } from '../memory/writer/sibling-names.ts'
-import { openWriter } from '../memory/writer/writer.ts'
+import type { PlannedWrite } from '../memory/writer.ts'
 import type { CommandContext } from './command-context.ts'
 
 export interface Copying {

@@ -4,7 +4,7 @@ import { clockTexts } from '../base/messages/clock.ts'
 import { type Message, message } from '../base/messages/message.ts'
 import { DAY_MS } from '../base/values/clock.ts'
 import type { Engine } from '../connect/engine.ts'
-import type { DoctorFinding } from '../memory/doctor/doctor-finding.ts'
+import type { DoctorFinding } from '../memory/doctor-finding.ts'
 import { describeJump } from './command-context.ts'
 import { localTime } from './local-time.ts'
 

@@ -4,7 +4,7 @@ import { abandonedIn } from '../base/files/abandoned-files.ts'
 import { unlinkQuietly } from '../base/files/atomic-write.ts'
 import { nodeFileOps } from '../base/files/file-ops.ts'
 import type { Engine } from '../connect/engine.ts'
-import type { DoctorFinding } from '../memory/doctor/doctor-finding.ts'
+import type { DoctorFinding } from '../memory/doctor-finding.ts'
 
 export function examineLeftovers(
   { home, location }: Pick<Engine, 'home' | 'location'>,

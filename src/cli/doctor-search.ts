@@ -3,7 +3,7 @@
 import { filesTexts } from '../base/messages/files.ts'
 import { type Message, message } from '../base/messages/message.ts'
 import type { Engine } from '../connect/engine.ts'
-import type { DoctorFinding } from '../memory/doctor/doctor-finding.ts'
+import type { DoctorFinding } from '../memory/doctor-finding.ts'
 import type { CatalogReport } from '../search/examine-catalog.ts'
 
 /** So many files are read while the doctor is waited for; more are left to the worker. */

@@ -4,7 +4,7 @@ import { type Message, message } from '../base/messages/message.ts'
 import { storesTexts } from '../base/messages/stores.ts'
 import { MemdirError } from '../base/values/errors.ts'
 import type { Engine } from '../connect/engine.ts'
-import type { DoctorFinding } from '../memory/doctor/doctor-finding.ts'
+import type { DoctorFinding } from '../memory/doctor-finding.ts'
 
 export async function examineStore(engine: Engine): Promise<DoctorFinding[]> {
   if (engine.settings.get('storage.backend') === 'embedded') return []

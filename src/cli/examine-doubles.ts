@@ -2,7 +2,7 @@
 
 import { message } from '../base/messages/message.ts'
 import { recordsTexts } from '../base/messages/records.ts'
-import type { DoctorFinding } from '../memory/doctor/doctor-finding.ts'
+import type { DoctorFinding } from '../memory/doctor-finding.ts'
 import type { LikelyDouble } from '../memory/records/likely-doubles.ts'
 
 export function examineDoubles(doubles: readonly LikelyDouble[]): DoctorFinding[] {

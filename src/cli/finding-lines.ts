@@ -2,7 +2,7 @@
 
 import { findingsTexts } from '../base/messages/findings.ts'
 import { listOf, message } from '../base/messages/message.ts'
-import type { DoctorFinding, FindingOf } from '../memory/doctor/doctor-finding.ts'
+import type { DoctorFinding, FindingOf } from '../memory/doctor-finding.ts'
 import { describeFinding } from './describe-finding.ts'
 import { type Output, printable } from './output.ts'
 

@@ -2,7 +2,7 @@
 
 import { inboxListsTexts } from '../base/messages/inbox-lists.ts'
 import { message } from '../base/messages/message.ts'
-import { INBOX_GROUPS, type InboxGroup, type InboxItem } from '../memory/inbox/inbox-source.ts'
+import { INBOX_GROUPS, type InboxGroup, type InboxItem } from '../memory/inbox.ts'
 import type { Text } from './language.ts'
 import { type Output, printable } from './output.ts'
 import { printParts } from './take-import.ts'

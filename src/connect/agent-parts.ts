@@ -1,8 +1,8 @@
 // What agents of one's own get from a `Memdir`: conversations of memdir's loop, the `memory` tool, memories in front of messages.
 import type { MemoryTool } from '../agent/memory-tools/memory-actions.ts'
 import type { Runtime } from '../agent/runtime.ts'
+import { programName } from '../memory/origin-rules.ts'
 import type { HostMessage, Injected, TokenBudget } from '../memory/records/inject.ts'
-import { programName } from '../memory/records/origin-rules.ts'
 import { engineOf, type MemdirHandle } from './memdir-handle.ts'
 
 /** Conversations, what they cost, their notes, and the sandbox. */

@@ -16,14 +16,14 @@ import type { Dreams } from '../learn/dream.ts'
 import type { EngineExtract } from '../learn/extract-messages.ts'
 import { requestWork } from '../learn/request-work.ts'
 import type { ExtractionOutcome } from '../learn/run-extraction.ts'
-import type { EverywhereIndex, LoadedIndex } from '../memory/files/load-index.ts'
-import type { Inbox } from '../memory/inbox/inbox.ts'
+import type { Inbox } from '../memory/inbox/open-inbox.ts'
 import type { AnswerUndo } from '../memory/inbox/undo-answers.ts'
 import type { LoggedNote } from '../memory/log-note.ts'
 import type { Memory } from '../memory/memory.ts'
 import type { MemoryRecords, WorkAsked } from '../memory/memory-context.ts'
 import { loadEverywhereIndex, loadIndex, loadMemoryPrompt } from '../memory/memory-prompt.ts'
 import type { ChangedBy, MemoryStore } from '../memory/memory-store.ts'
+import type { EverywhereIndex, LoadedIndex } from '../memory/prompt/load-index.ts'
 import type { Purged } from '../memory/writer/purge.ts'
 import type { ListedMemories, ListQuery } from '../search/list-memories.ts'
 import type { FoundMemories } from '../search/memory-search.ts'
@@ -48,8 +48,7 @@ import {
 } from '../search/search-memories.ts'
 import { forgetShown } from '../search/shown-record.ts'
 import type { Storage } from '../search/storage.ts'
-import type { OpenOptions } from './open-context.ts'
-import { openContext } from './open-context.ts'
+import { type OpenOptions, openContext } from './open-context.ts'
 
 export type { EngineRecall, EngineSearch, OpenOptions }
 
@@ -193,7 +192,7 @@ export function openEngine(options: OpenOptions): Engine {
     recover: () => recover(context),
     storage: async () => (await import('../search/storage.ts')).openStorage(context),
     extract: async (request) => (await extractMessages())(request),
-    inbox: async () => (await import('../memory/inbox/inbox.ts')).openInbox(context),
+    inbox: async () => (await import('../memory/inbox/open-inbox.ts')).openInbox(context),
     answerUndo: async () => (await import('../memory/inbox/undo-answers.ts')).openAnswerUndo(context),
     startWorker: (reason) => requestWork(context, reason),
     followFiles: () => followFiles(context),

@@ -1,14 +1,15 @@
 // The library as programs see it: what `openMemdir` takes and gives.
+
 import type { Environment } from '../base/settings/environment.ts'
 import type { MemdirError } from '../base/values/errors.ts'
 import type { ExtractMessage } from '../learn/host-messages.ts'
 import type { ExtractionOutcome } from '../learn/run-extraction.ts'
-import type { InboxAnswer, InboxGroup, InboxItem } from '../memory/inbox/inbox-source.ts'
+import type { LoggedChange } from '../memory/history.ts'
 import type { UndoneAnswers } from '../memory/inbox/undo-answers.ts'
+import type { InboxAnswer, InboxGroup, InboxItem } from '../memory/inbox.ts'
 import type { Memory, MemoryKind, MemoryType } from '../memory/memory.ts'
+import type { ListFilter, ListOrder } from '../memory/memory-list.ts'
 import type { Explanation } from '../memory/records/explain.ts'
-import type { ListFilter, ListOrder } from '../memory/records/list-filter.ts'
-import type { LoggedChange } from '../memory/writer/history.ts'
 import type { Purged } from '../memory/writer/purge.ts'
 import type { UndoOutcome } from '../memory/writer/undo.ts'
 import type { RecallResult } from '../search/recall.ts'

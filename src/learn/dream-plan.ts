@@ -2,8 +2,8 @@
 
 import type { DreamReason } from '../base/messages/dream.ts'
 import type { Message } from '../base/messages/message.ts'
+import type { ChangeAction } from '../memory/change.ts'
 import type { SeenMemory } from '../memory/memory-store.ts'
-import type { ChangeAction } from '../memory/writer/change.ts'
 
 export type OperationName = 'merge' | 'supersede' | 'move' | 'drop' | 'rewrite' | 'archive' | 'index'
 

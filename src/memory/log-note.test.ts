@@ -7,9 +7,9 @@ import type { ProjectContext } from '../search/project-context.ts'
 import { recallFor } from '../search/recall-for.ts'
 import { searchMemories } from '../search/search-memories.ts'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
+import { logEntries } from './daily-log.ts'
 import { examine } from './doctor/doctor.ts'
 import { logNote } from './log-note.ts'
-import { logEntries } from './records/daily-log.ts'
 
 let place: TemporaryHome
 let context: ProjectContext

@@ -6,12 +6,12 @@ import type { MemorySwitch } from '../base/settings/memory-switch.ts'
 import type { Settings } from '../base/settings/settings.ts'
 import type { Clock } from '../base/values/clock.ts'
 import type { HookEventName } from '../base/values/hook-event-name.ts'
-import type { InboxSource } from './inbox/inbox-source.ts'
+import type { InboxSource } from './inbox.ts'
 import type { MemoryStore } from './memory-store.ts'
-import type { Records } from './records/records.ts'
-import type { Transfer } from './transfer/transfer.ts'
+import type { Records } from './records/open-records.ts'
+import type { Transfer } from './transfer/open-transfer.ts'
+import type { WrittenBy } from './writer/open-writer.ts'
 import type { EraseElsewhere } from './writer/purge.ts'
-import type { WrittenBy } from './writer/writer.ts'
 
 /** The life of records, import and export. */
 export type MemoryRecords = Records & Transfer

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { type MemoryStore, openStore, type SeenMemory } from './memory-store.ts'
+import { openWriter } from './writer/open-writer.ts'
 import { loadSecretScan } from './writer/secret-scan.ts'
-import { openWriter } from './writer/writer.ts'
 
 const by = { actor: 'user' }
 

@@ -1,4 +1,5 @@
-// One Memory type for all rooms: what a Markdown file says about itself, and what its place says.
+// One Memory type for all rooms: what a Markdown file says about itself, and what its place says; how it is classified,
+// when it ends, and how large it may be.
 
 export const MEMORY_TYPES = ['user', 'feedback', 'project', 'reference'] as const
 export type MemoryType = (typeof MEMORY_TYPES)[number]
@@ -122,4 +123,56 @@ export function isSeparate({ extra }: { extra?: Record<string, unknown> }): bool
 export function supersededBy(memory: Pick<Memory, 'extra'>): string | undefined {
   const successor = memory.extra.superseded_by
   return typeof successor === 'string' && successor !== '' ? successor : undefined
+}
+
+/** When a memory ceased to be recalled, in milliseconds; undefined while it lives on without an end. */
+export function endOf(memory: Pick<Memory, 'expires'>): number | undefined {
+  const time = memory.expires === undefined ? Number.NaN : Date.parse(memory.expires)
+  return Number.isNaN(time) ? undefined : time
+}
+
+export type Classified = Pick<MemoryFields, 'kind' | 'type'>
+
+/** A reference is of kind fact; what does not say is other. */
+export function kindOf({ kind, type }: Classified): MemoryKind {
+  return kind ?? (type === 'reference' ? 'fact' : 'other')
+}
+
+export function typeOf({ kind, type }: Classified): MemoryType | undefined {
+  return type ?? (kind && typeOfKind(kind))
+}
+
+/** `--type` and the tools take one of the four types or of the eight kinds. */
+export function matchesType(memory: Classified, wanted: string): boolean {
+  if (isMemoryType(wanted)) return typeOf(memory) === wanted
+  return isMemoryKind(wanted) && kindOf(memory) === wanted
+}
+
+/** The fields that such a word means. */
+export function classifiedAs(word: string | undefined): Classified {
+  if (isMemoryType(word)) return { type: word }
+  return isMemoryKind(word) ? { kind: word } : {}
+}
+
+/** More is no memory: it would have to be held whole, by everything that lists memories. */
+export const MAX_MEMORY_BYTES = 16_000_000
+
+/** What an agent may save at once: it is asked for what is worth remembering, not for a log. A person may save more. */
+export const AGENT_MAX_BYTES = 64_000
+/** Of its file, with the frontmatter. */
+export const AGENT_FILE_MAX_BYTES = AGENT_MAX_BYTES + 4_096
+
+/**
+ * The time for words, vectors and secrets grows with the text, and a log that somebody saved as .md must not take the
+ * time of all other memories. A larger file is listed, shown and named as such, and left out of search and recall.
+ */
+export const SEARCH_MAX_BYTES = 2_000_000
+
+export function isSearchable({ size }: { size: number }): boolean {
+  return size <= SEARCH_MAX_BYTES
+}
+
+/** `3.4`, for people. */
+export function megabytes(bytes: number): string {
+  return (bytes / 1_000_000).toFixed(1)
 }

@@ -1,7 +1,7 @@
 // In whose name a face writes: the person's, or the agent's in whose shell or program it runs.
 import type { CallingAgent } from '../base/settings/calling-agent.ts'
 import type { ChangedBy } from './memory-store.ts'
-import { PERSON } from './records/origin-rules.ts'
+import { PERSON } from './origin-rules.ts'
 
 /** What the environment says of the conversation counts for more than what the agent says; where nobody says, its day is one. */
 export function speakingAs(agent: CallingAgent | undefined, now: Date, conversation?: string): ChangedBy {

@@ -1,4 +1,5 @@
 // Derived data that was lost, damaged or swapped is compared with the files and made again: it never silences a search.
+
 import {
   copyFileSync,
   cpSync,
@@ -12,7 +13,7 @@ import {
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openSqlite } from '../base/files/sqlite.ts'
-import { SEARCH_MAX_BYTES } from '../memory/files/memory-size.ts'
+import { SEARCH_MAX_BYTES } from '../memory/memory.ts'
 import { fakeEmbedder, fakeEmbedders } from '../testing/fake-embedders.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { Catalog } from './catalog/catalog.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { inertText } from '../base/text/inert-text.ts'
-import { parseMemory } from '../memory/files/memory-file.ts'
 import type { Memory } from '../memory/memory.ts'
+import { parseMemory } from '../memory/memory-file.ts'
 import { attachMemory, renderEnvelope } from './envelope.ts'
 
 const now = new Date('2026-11-15T12:00:00Z')

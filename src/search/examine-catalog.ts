@@ -1,5 +1,5 @@
 // Compares a catalog with the files that it was made of, for the doctor. Changes neither.
-import { isSearchable } from '../memory/files/memory-size.ts'
+import { isSearchable } from '../memory/memory.ts'
 import {
   closeSearchStore,
   hasCatalog,

@@ -1,12 +1,19 @@
 // Lists, totals and look-ups of a large store: from the catalog, and always what the files say.
+
 import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Engine, openEngine } from '../connect/engine.ts'
 import { MEMORY_KINDS, MEMORY_TYPES } from '../memory/memory.ts'
+import {
+  isListed,
+  type ListFilter,
+  listOrder,
+  newestFirst,
+  summaryOf,
+  totalsOfSummaries,
+} from '../memory/memory-list.ts'
 import { findMemory } from '../memory/records/find-memory.ts'
-import { isListed, type ListFilter, listOrder } from '../memory/records/list-filter.ts'
-import { newestFirst, summaryOf, totalsOfSummaries } from '../memory/records/memory-summary.ts'
 import { statisticsOf } from '../memory/records/statistics.ts'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
 import { locateFiles } from './catalog/locate-files.ts'

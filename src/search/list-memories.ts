@@ -1,8 +1,16 @@
 // Lists and totals of the project's memories: of a large store from the catalog, so that only what is shown is read.
+
 import { join } from 'node:path'
 import type { Memory } from '../memory/memory.ts'
-import { isListed, type ListFilter, type ListOrder, listOrder } from '../memory/records/list-filter.ts'
-import { type MemoryTotals, summaryOf, totalsOfSummaries } from '../memory/records/memory-summary.ts'
+import {
+  isListed,
+  type ListFilter,
+  type ListOrder,
+  listOrder,
+  type MemoryTotals,
+  summaryOf,
+  totalsOfSummaries,
+} from '../memory/memory-list.ts'
 import type { CatalogListing } from './catalog/catalog.ts'
 import { readState } from './catalog/catalog-state.ts'
 import type { ProjectContext } from './project-context.ts'

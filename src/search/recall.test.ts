@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseMemory } from '../memory/files/memory-file.ts'
+import { parseMemory } from '../memory/memory-file.ts'
 import { type RecallDependencies, recall } from './recall.ts'
 
 const now = new Date('2026-11-15T12:00:00Z')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { describeText } from '../base/text/describe-text.ts'
-import { parseMemory } from '../memory/files/memory-file.ts'
+import { parseMemory } from '../memory/memory-file.ts'
 import { passageTexts } from './catalog/passages.ts'
 import { searchDocument, versionOf } from './search-document.ts'
 import { passageTerms } from './text/terms.ts'

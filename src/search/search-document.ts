@@ -1,4 +1,5 @@
 // A memory as search sees it, and the conditions by which hits are filtered.
+
 import { hash } from 'node:crypto'
 import { describeText } from '../base/text/describe-text.ts'
 import {
@@ -9,7 +10,7 @@ import {
   type Origin,
   supersededBy,
 } from '../memory/memory.ts'
-import { type MemorySummary, summaryOf } from '../memory/records/memory-summary.ts'
+import { type MemorySummary, summaryOf } from '../memory/memory-list.ts'
 import type { FileState } from './catalog/memory-files.ts'
 import { passagesOf } from './catalog/passages.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseMemory } from '../memory/files/memory-file.ts'
+import { parseMemory } from '../memory/memory-file.ts'
 import { attachMemory } from './envelope.ts'
 import { newerFirst } from './similar-memories.ts'
 

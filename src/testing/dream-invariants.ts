@@ -4,8 +4,8 @@
 import { statementKey } from '../base/statements/words.ts'
 import { splitStatements } from '../learn/dream/statements.ts'
 import type { DreamOperation } from '../learn/dream-plan.ts'
-import { parseMemory } from '../memory/files/memory-file.ts'
 import type { Memory } from '../memory/memory.ts'
+import { parseMemory } from '../memory/memory-file.ts'
 
 /** Path below the memory directory → content. */
 export type MemoryTexts = ReadonlyMap<string, string>

@@ -1,8 +1,8 @@
 // Writes as tests set a scene: whatever is there by now, the file says this from now on.
 import { MemdirError } from '../base/values/errors.ts'
 import { contentHash } from '../base/values/hash.ts'
-import type { PlannedWrite, WriteContext, WriteView, Written } from '../memory/writer/planned-write.ts'
-import type { MemoryWriter } from '../memory/writer/writer.ts'
+import type { MemoryWriter } from '../memory/writer/open-writer.ts'
+import type { PlannedWrite, WriteContext, WriteView, Written } from '../memory/writer.ts'
 
 export interface Overwrite {
   file: string

@@ -14,7 +14,7 @@ import { INSTRUCTIONS } from '../../src/connect/mcp/instructions.ts'
 import { PROMPTS, promptText } from '../../src/connect/mcp/prompts.ts'
 import { DREAM_SYSTEM, dreamTask } from '../../src/learn/dream/dream-prompt.ts'
 import { shownStatements } from '../../src/learn/dream/plan-operations.ts'
-import { parseMemory } from '../../src/memory/files/memory-file.ts'
+import { parseMemory } from '../../src/memory/memory-file.ts'
 
 const plugins = fileURLToPath(new URL('../../plugins', import.meta.url))
 const read = (...parts: string[]) => readFileSync(join(plugins, ...parts), 'utf8')

@@ -5,7 +5,7 @@ import { contentHash } from '../../../dist/base/values/hash.js'
 import { randomId } from '../../../dist/base/values/ids.js'
 import { overflowCount, parseIndex, pointersOf } from '../../../dist/memory/files/index-file.js'
 import { listMemoryFiles } from '../../../dist/memory/files/scan-files.js'
-import { openWriter } from '../../../dist/memory/writer/writer.js'
+import { openWriter } from '../../../dist/memory/writer/open-writer.js'
 import { overwriting } from '../../../dist/testing/overwriting.js'
 
 export const writerIn = (home) =>

@@ -1,5 +1,6 @@
 // The memories of a conversation's sub-agents: rules and index in the agent's prompt, and writes through a writer of
 // their own, with proof, history and undo. What is shared through version control refuses a secret.
+
 import { join } from 'node:path'
 import { holdDirectory } from '../../base/files/held-directory.ts'
 import { redactFor } from '../../base/secrets/redact-for.ts'
@@ -8,11 +9,11 @@ import { type AgentText, NO_TEXT, own } from '../../base/text/agent-text.ts'
 import { inertLine } from '../../base/text/inert-text.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { readShownIndex } from '../../memory/files/ended-lines.ts'
-import { INDEX_FILE } from '../../memory/files/index-file.ts'
-import { loadIndexText } from '../../memory/files/load-index.ts'
 import { makeAgentMemory } from '../../memory/make-agent-memory.ts'
-import { memoryRules } from '../../memory/rules.ts'
-import { type MemoryWriter, openWriter } from '../../memory/writer/writer.ts'
+import { INDEX_FILE } from '../../memory/memory-path.ts'
+import { loadIndexText } from '../../memory/prompt/load-index.ts'
+import { memoryRules } from '../../memory/prompt/rules.ts'
+import { type MemoryWriter, openWriter } from '../../memory/writer/open-writer.ts'
 import { quotedIndex } from '../../search/envelope.ts'
 import { stateOf } from '../../search/lazy-search.ts'
 import type { ProjectContext } from '../../search/project-context.ts'

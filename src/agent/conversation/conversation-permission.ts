@@ -2,7 +2,7 @@
 // what a called skill allows, memory, temporary files and the plan.
 import { listOf, type Message, message } from '../../base/messages/message.ts'
 import { permissionTexts } from '../../base/messages/permission.ts'
-import { checkWritePath, memoryRoots } from '../../memory/files/memory-path.ts'
+import { checkWritePath, memoryRoots } from '../../memory/memory-path.ts'
 import { type AllowedTool, allowTools, unknownTools } from '../loop/allowed-tools.ts'
 import { type AskPermission, createPermissionGate, isBelow, type PermissionGate } from '../loop/permission.ts'
 import { MEMORY_TOOL } from '../memory-tools/memory-action-tool.ts'

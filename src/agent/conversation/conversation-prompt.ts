@@ -1,5 +1,6 @@
 // What the model gets before the first message: the system prompt, and the first message with instruction
 // files, index and date.
+
 import { join } from 'node:path'
 import { gitStatus } from '../../base/git/git-status.ts'
 import type { Message } from '../../base/messages/message.ts'
@@ -9,9 +10,9 @@ import type { Environment } from '../../base/settings/environment.ts'
 import { type AgentText, own } from '../../base/text/agent-text.ts'
 import { inertLine } from '../../base/text/inert-text.ts'
 import type { ProjectAccess } from '../../base/trust/project-access.ts'
-import { INDEX_FILE } from '../../memory/files/index-file.ts'
-import type { LoadedIndex } from '../../memory/files/load-index.ts'
+import { INDEX_FILE } from '../../memory/memory-path.ts'
 import { loadEverywhereIndex, loadIndex, loadMemoryPrompt } from '../../memory/memory-prompt.ts'
+import type { LoadedIndex } from '../../memory/prompt/load-index.ts'
 import type { TranscriptMessage } from '../../models/transcript-message.ts'
 import { quotedIndex } from '../../search/envelope.ts'
 import type { ProjectContext } from '../../search/project-context.ts'

@@ -2,8 +2,7 @@
 
 import { CHAT_ACTOR } from '../../base/settings/calling-agent.ts'
 import { userHome } from '../../base/settings/config-home.ts'
-import { INDEX_FILE } from '../../memory/files/index-file.ts'
-import { checkWritePath, memoryRoots } from '../../memory/files/memory-path.ts'
+import { checkWritePath, INDEX_FILE, memoryRoots } from '../../memory/memory-path.ts'
 import { toolResultsOf, toolResultText } from '../../models/content.ts'
 import type { TranscriptMessage } from '../../models/transcript-message.ts'
 import { typedTexts } from '../../models/typed-text.ts'

@@ -13,9 +13,9 @@ import { isInside } from '../../base/paths/is-inside.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { MemdirError, systemCode } from '../../base/values/errors.ts'
 import { contentHash } from '../../base/values/hash.ts'
-import { checkWritePath, memoryRoots } from '../../memory/files/memory-path.ts'
-import type { WriteContext } from '../../memory/writer/planned-write.ts'
-import type { MemoryWriter } from '../../memory/writer/writer.ts'
+import { checkWritePath, memoryRoots } from '../../memory/memory-path.ts'
+import type { MemoryWriter } from '../../memory/writer/open-writer.ts'
+import type { WriteContext } from '../../memory/writer.ts'
 
 export interface FileInfo {
   /** Without links. */

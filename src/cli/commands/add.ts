@@ -13,8 +13,8 @@ import {
   ORIGINS,
 } from '../../memory/memory.ts'
 import type { ChangedBy } from '../../memory/memory-store.ts'
+import { originOf } from '../../memory/origin-rules.ts'
 import type { NewMemory } from '../../memory/records/new-memory.ts'
-import { originOf } from '../../memory/records/origin-rules.ts'
 import { listOption, numberOption, parseFutureExpiry, readStdin, textOption, usage } from '../arguments.ts'
 import { type Command, everywhereOption, type Values } from '../command.ts'
 import { describeAdded } from '../describe-added.ts'

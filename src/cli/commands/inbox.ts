@@ -4,13 +4,8 @@ import { inboxCommandTexts } from '../../base/messages/inbox-command.ts'
 import { listOf, message } from '../../base/messages/message.ts'
 import { usageTexts } from '../../base/messages/usage.ts'
 import { MemdirError } from '../../base/values/errors.ts'
-import {
-  INBOX_GROUPS,
-  type InboxAnswer,
-  type InboxGroup,
-  type InboxItem,
-} from '../../memory/inbox/inbox-source.ts'
-import { keepWaiting } from '../../memory/inbox/waiting-counts.ts'
+import { INBOX_GROUPS, type InboxAnswer, type InboxGroup, type InboxItem } from '../../memory/inbox.ts'
+import { keepWaiting } from '../../memory/waiting-counts.ts'
 import { confirm, textOption, usage } from '../arguments.ts'
 import { type Command, type CommandInput, everywhereOption } from '../command.ts'
 import { localTime } from '../local-time.ts'

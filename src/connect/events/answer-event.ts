@@ -10,7 +10,7 @@ import { type AgentText, joinTexts, NO_TEXT, redactText } from '../../base/text/
 import { attempt } from '../../base/values/attempt.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { isAgentMemory } from '../../memory/agent-memory-directory.ts'
-import type { LoadedIndex } from '../../memory/files/load-index.ts'
+import type { LoadedIndex } from '../../memory/prompt/load-index.ts'
 import { noteSeen } from '../../models/seen-prompts.ts'
 import type { RecallResult } from '../../search/recall.ts'
 import type { ClientEvent } from './client-event.ts'

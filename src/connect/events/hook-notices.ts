@@ -19,7 +19,7 @@ import { attempt } from '../../base/values/attempt.ts'
 import { describeSaved } from '../../learn/describe-saved.ts'
 import { forgetSavedNotices, readSavedNotices } from '../../learn/saved-notices.ts'
 import { holdsMemories } from '../../memory/files/holds-memories.ts'
-import { markWaitingTold, waitingNews } from '../../memory/inbox/waiting-counts.ts'
+import { markWaitingTold, waitingNews } from '../../memory/waiting-counts.ts'
 import type { EventAnswer } from './answer-event.ts'
 import type { ClientEvent } from './client-event.ts'
 

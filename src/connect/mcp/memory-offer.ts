@@ -15,7 +15,7 @@ import { type AgentText, fieldsText, redactText } from '../../base/text/agent-te
 import { MemdirError } from '../../base/values/errors.ts'
 import { randomId } from '../../base/values/ids.ts'
 import { findTool } from '../../memory/memory-verbs.ts'
-import { programName } from '../../memory/records/origin-rules.ts'
+import { programName } from '../../memory/origin-rules.ts'
 import { answerHook, HOOK_TOOL } from './hook-tool.ts'
 import { INSTRUCTIONS } from './instructions.ts'
 import { PROMPTS, promptText } from './prompts.ts'

@@ -4,9 +4,9 @@ import { type Message, message } from '../../base/messages/message.ts'
 import { storeTexts } from '../../base/messages/store.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { contentHash } from '../../base/values/hash.ts'
-import { changeIdOf } from '../../memory/writer/change.ts'
-import type { PlannedWrite, WriteView } from '../../memory/writer/planned-write.ts'
-import type { MemoryWriter } from '../../memory/writer/writer.ts'
+import { changeIdOf } from '../../memory/change.ts'
+import type { MemoryWriter } from '../../memory/writer/open-writer.ts'
+import type { PlannedWrite, WriteView } from '../../memory/writer.ts'
 import type { DreamOperation, DreamUnit } from '../dream-plan.ts'
 
 export interface AppliedUnits {

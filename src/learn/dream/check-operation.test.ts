@@ -1,6 +1,6 @@
 // What a model may do with statements, operation by operation: each rule has a case that only this rule refuses.
 import { describe, expect, it } from 'vitest'
-import { parseMemory } from '../../memory/files/memory-file.ts'
+import { parseMemory } from '../../memory/memory-file.ts'
 import { checkOperations, type ShownStatement, type Verdict } from './check-operation.ts'
 import type { ModelOperation } from './model-operation.ts'
 import { shownStatements } from './plan-operations.ts'

@@ -3,9 +3,8 @@
 
 import type { DreamReason } from '../../base/messages/dream.ts'
 import { isDateRewrite } from '../../base/text/absolute-dates.ts'
-import type { Memory } from '../../memory/memory.ts'
-import { type Classified, typeOf } from '../../memory/records/kind-of.ts'
-import { isPersons } from '../../memory/records/origin-rules.ts'
+import { type Classified, type Memory, typeOf } from '../../memory/memory.ts'
+import { isPersons } from '../../memory/origin-rules.ts'
 import type { ModelOperation } from './model-operation.ts'
 import { areRelated, likenessOf, saysBoth } from './same-meaning.ts'
 import { type Statement, splitStatements } from './statements.ts'

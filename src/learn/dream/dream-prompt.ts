@@ -2,7 +2,7 @@
 import { type AgentText, joinLines, joinTexts, NO_TEXT, own, startOf } from '../../base/text/agent-text.ts'
 import { inertFact, inertLine, unmarkedLine } from '../../base/text/inert-text.ts'
 import type { Memory } from '../../memory/memory.ts'
-import { isPersons } from '../../memory/records/origin-rules.ts'
+import { isPersons } from '../../memory/origin-rules.ts'
 import type { ShownStatement } from './check-operation.ts'
 
 export const DREAM_SYSTEM = `You bring an agent's memory in order while nobody is waiting. The memory is a directory of small Markdown files; each says a few things in statements. You do not write files. You answer with operations over numbered statements, and a program checks and carries out each of them, so be exact: an operation that loses something, or says something new, is thrown away.

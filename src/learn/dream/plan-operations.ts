@@ -3,8 +3,8 @@
 
 import { DREAM_BECAUSE } from '../../base/messages/dream.ts'
 import { message, verbatim } from '../../base/messages/message.ts'
-import { changeMemory } from '../../memory/files/memory-file.ts'
 import type { Memory } from '../../memory/memory.ts'
+import { changeMemory } from '../../memory/memory-file.ts'
 import type { DreamOperation, DreamUnit, FileEdit } from '../dream-plan.ts'
 import type { ShownStatement, Verdict } from './check-operation.ts'
 import { type Draft, heirsOf, withBody } from './draft.ts'

@@ -1,8 +1,8 @@
 // The proof refuses every unit whose files say something else than its operations, however they were edited.
 import { describe, expect, it } from 'vitest'
 import { verbatim } from '../../base/messages/message.ts'
-import { parseMemory } from '../../memory/files/memory-file.ts'
 import type { Memory } from '../../memory/memory.ts'
+import { parseMemory } from '../../memory/memory-file.ts'
 import type { DreamOperation, DreamUnit } from '../dream-plan.ts'
 import { proveUnit } from './prove-unit.ts'
 

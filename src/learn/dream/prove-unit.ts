@@ -3,8 +3,8 @@
 // the files were edited: it compares what they said with what they will say.
 
 import { statementKey } from '../../base/statements/words.ts'
-import { parseMemory } from '../../memory/files/memory-file.ts'
 import type { Memory } from '../../memory/memory.ts'
+import { parseMemory } from '../../memory/memory-file.ts'
 import type { DreamOperation, DreamUnit } from '../dream-plan.ts'
 import { splitStatements } from './statements.ts'
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { MOST_REFUSED, REFUSED_FILE } from '../../memory/inbox/refused.ts'
+import { MOST_REFUSED, REFUSED_FILE } from '../../memory/refused.ts'
 import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import { MOST_CANDIDATES, openCandidates } from './candidates.ts'
 import type { Statement } from './check-proposal.ts'

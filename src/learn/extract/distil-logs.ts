@@ -5,16 +5,10 @@
 import { loadRedactor } from '../../base/secrets/redact-for.ts'
 import { provesQuotation } from '../../base/terms/prove-quotation.ts'
 import { isoSeconds } from '../../base/values/clock.ts'
-import { EVIDENCE_LENGTH } from '../../memory/files/memory-file.ts'
+import { isLogFile, type LogEntry, logEntries, logFileOf, timeOfEntry } from '../../memory/daily-log.ts'
 import { readMemoryText } from '../../memory/files/read-memory-file.ts'
 import { listLogFiles } from '../../memory/files/scan-files.ts'
-import {
-  isLogFile,
-  type LogEntry,
-  logEntries,
-  logFileOf,
-  timeOfEntry,
-} from '../../memory/records/daily-log.ts'
+import { EVIDENCE_LENGTH } from '../../memory/memory-file.ts'
 import type { Spend } from '../../models/spend.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
 import { readDreamState, updateDreamState } from '../dream/dream-state.ts'

@@ -1,7 +1,8 @@
 // What is wrong with the index files: pointers that are missing, dead or double, lines and files that are too long.
+
 import { attempt } from '../../base/values/attempt.ts'
+import type { DoctorFinding, ExaminedMemory } from '../doctor-finding.ts'
 import {
-  INDEX_FILE,
   type IndexText,
   isOverLimit,
   overflowCount,
@@ -12,7 +13,7 @@ import {
 import { pathInPlace, placeOf } from '../files/place.ts'
 import { readMemoryFile, readMemoryText } from '../files/read-memory-file.ts'
 import { unreadFiles } from '../files/scan-files.ts'
-import type { DoctorFinding, ExaminedMemory } from './doctor-finding.ts'
+import { INDEX_FILE } from '../memory-path.ts'
 
 export function examineIndexes(directory: string, memories: readonly ExaminedMemory[]): DoctorFinding[] {
   const unread = unreadFiles(directory, memories)

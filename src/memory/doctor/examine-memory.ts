@@ -7,11 +7,10 @@ import { isBinary } from '../../base/text/check-given.ts'
 import { findDeniedCharacter } from '../../base/text/invisible.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { parseDocument } from '../../base/yaml/frontmatter.ts'
-import { isSearchable } from '../files/memory-size.ts'
+import type { DoctorFinding } from '../doctor-finding.ts'
 import { readMemoryBytes } from '../files/read-memory-file.ts'
-import type { Memory } from '../memory.ts'
+import { isSearchable, type Memory } from '../memory.ts'
 import { checkFields } from '../records/check-memory.ts'
-import type { DoctorFinding } from './doctor-finding.ts'
 import { repairFrontmatter } from './repair-frontmatter.ts'
 
 export function examineMemory(directory: string, memory: Memory): DoctorFinding[] {

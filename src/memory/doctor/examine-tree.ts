@@ -6,10 +6,10 @@ import { isAbandoned } from '../../base/files/atomic-write.ts'
 import { nodeFileOps } from '../../base/files/file-ops.ts'
 import { findCollisions } from '../../base/paths/portable-name.ts'
 import { attempt } from '../../base/values/attempt.ts'
-import { INDEX_FILE } from '../files/index-file.ts'
-import { MAX_MEMORY_BYTES } from '../files/memory-size.ts'
-import { isLogFile } from '../records/daily-log.ts'
-import type { DoctorFinding, ExaminedMemory } from './doctor-finding.ts'
+import { isLogFile } from '../daily-log.ts'
+import type { DoctorFinding, ExaminedMemory } from '../doctor-finding.ts'
+import { MAX_MEMORY_BYTES } from '../memory.ts'
+import { INDEX_FILE } from '../memory-path.ts'
 
 /** Leftovers, links, unreadable files and modes, in one walk. */
 export function examineTree(

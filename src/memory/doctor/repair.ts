@@ -7,6 +7,7 @@ import { tryLock } from '../../base/files/lock.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { contentHash } from '../../base/values/hash.ts'
 import { randomId } from '../../base/values/ids.ts'
+import type { DoctorFinding, FindingCode } from '../doctor-finding.ts'
 import { isEnded } from '../files/ended-lines.ts'
 import {
   INDEX_MAX_LINES,
@@ -20,15 +21,14 @@ import {
   removeLines,
   replaceLine,
 } from '../files/index-file.ts'
-import { changeMemory } from '../files/memory-file.ts'
 import { pathInPlace, placeOf } from '../files/place.ts'
 import { evictionRank, planIndex } from '../files/plan-index.ts'
 import { readMemories } from '../files/scan-files.ts'
 import { type Memory, supersededBy } from '../memory.ts'
-import type { PlannedWrite, WriteView } from '../writer/planned-write.ts'
-import type { MemoryWriter } from '../writer/writer.ts'
+import { changeMemory } from '../memory-file.ts'
+import type { MemoryWriter } from '../writer/open-writer.ts'
+import type { PlannedWrite, WriteView } from '../writer.ts'
 import { type Examined, examine } from './doctor.ts'
-import type { DoctorFinding, FindingCode } from './doctor-finding.ts'
 import { readableIndexes } from './examine-index.ts'
 import { repairFrontmatter } from './repair-frontmatter.ts'
 

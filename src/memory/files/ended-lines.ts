@@ -1,8 +1,9 @@
 // Lines of an index that lead to a memory which has expired: no conversation is shown them, and the next write drops them.
 
 import type { Memory } from '../memory.ts'
-import { INDEX_FILE, joinIndex, parseIndex, pointersOf, removeLines } from './index-file.ts'
-import { parseMemory } from './memory-file.ts'
+import { parseMemory } from '../memory-file.ts'
+import { INDEX_FILE } from '../memory-path.ts'
+import { joinIndex, parseIndex, pointersOf, removeLines } from './index-file.ts'
 import { readMemoryBytes, readMemoryText } from './read-memory-file.ts'
 
 /** `now`: in milliseconds. */

@@ -1,6 +1,7 @@
 // Which pointers an index that is too long keeps, and how it counts the others.
 import { expect, test } from 'vitest'
 import type { Memory } from '../memory.ts'
+import { parseMemory } from '../memory-file.ts'
 import {
   INDEX_MAX_BYTES,
   joinIndex,
@@ -9,7 +10,6 @@ import {
   pointersOf,
   setOverflow,
 } from './index-file.ts'
-import { parseMemory } from './memory-file.ts'
 import { evictionRank, planIndex } from './plan-index.ts'
 
 const memory = (file: string, fields: Partial<Memory> = {}): Memory => ({

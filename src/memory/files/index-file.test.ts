@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { loadIndexText } from '../prompt/load-index.ts'
 import {
   INDEX_MAX_BYTES,
   INDEX_MAX_LINES,
@@ -13,7 +14,6 @@ import {
   replaceLine,
   setOverflow,
 } from './index-file.ts'
-import { loadIndexText } from './load-index.ts'
 
 const insert = (text: string, line: string, type?: 'user' | 'feedback' | 'project' | 'reference') =>
   joinIndex(insertPointer(parseIndex(text), line, type))

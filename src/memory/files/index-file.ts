@@ -3,7 +3,6 @@
 import { cutToCharacters } from '../../base/text/unicode.ts'
 import type { Memory, MemoryType } from '../memory.ts'
 
-export const INDEX_FILE = 'MEMORY.md'
 export const INDEX_MAX_LINES = 200
 export const INDEX_MAX_BYTES = 25_000
 export const POINTER_MAX_CHARACTERS = 150

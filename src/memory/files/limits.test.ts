@@ -1,11 +1,11 @@
 // The numbers that page 01 of the specification and the documentation name.
+
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryDirectory } from '../../testing/temporary-directory.ts'
-import { MEMORY_KINDS, MEMORY_TYPES, ORIGINS } from '../memory.ts'
-import { checkMemoryFile, checkWritePath } from './memory-path.ts'
-import { isSearchable, MAX_MEMORY_BYTES, megabytes } from './memory-size.ts'
+import { isSearchable, MAX_MEMORY_BYTES, MEMORY_KINDS, MEMORY_TYPES, megabytes, ORIGINS } from '../memory.ts'
+import { checkMemoryFile, checkWritePath } from '../memory-path.ts'
 import { listMemoryFiles, listMemoryTree } from './scan-files.ts'
 
 test('types, kinds and origins are closed sets', () => {

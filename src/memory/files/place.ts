@@ -1,6 +1,6 @@
 // Whose memory a file is, by where it is below the memory directory. Each place has an index of its own.
-import { INDEX_FILE } from './index-file.ts'
 
+import { INDEX_FILE } from '../memory-path.ts'
 export interface Place {
   kind: 'private' | 'team'
   /** What the paths of its files begin with. */

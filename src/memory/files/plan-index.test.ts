@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hostileText } from '../../../test/arbitraries.ts'
 import type { Memory } from '../memory.ts'
+import { parseMemory } from '../memory-file.ts'
+import { loadIndexText } from '../prompt/load-index.ts'
 import {
   INDEX_MAX_BYTES,
   INDEX_MAX_LINES,
@@ -11,8 +13,6 @@ import {
   pointerLine,
   pointersOf,
 } from './index-file.ts'
-import { loadIndexText } from './load-index.ts'
-import { parseMemory } from './memory-file.ts'
 import { pathInPlace, placeOf } from './place.ts'
 import { type IndexedChange, planIndex } from './plan-index.ts'
 

@@ -7,7 +7,7 @@ import { type FileOps, nodeFileOps } from '../../base/files/file-ops.ts'
 import { type ReadRefusal, type RegularRead, readRegularFile } from '../../base/files/read-regular.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { MemdirError, systemCode } from '../../base/values/errors.ts'
-import { MAX_MEMORY_BYTES } from './memory-size.ts'
+import { MAX_MEMORY_BYTES } from '../memory.ts'
 
 /** Why a file that is there, or could be, is not read. */
 export type MemoryRefusal = ReadRefusal | 'outside'

@@ -1,7 +1,8 @@
 // Why a file of a memory directory is not read, for people.
+
 import { type Message, message } from '../../base/messages/message.ts'
 import { pathsTexts } from '../../base/messages/paths.ts'
-import { MAX_MEMORY_BYTES } from './memory-size.ts'
+import { MAX_MEMORY_BYTES } from '../memory.ts'
 import type { MemoryRefusal } from './read-memory-file.ts'
 
 export function readRefusal(reason: MemoryRefusal): Message {

@@ -2,14 +2,11 @@
 import { type Dirent, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from '../../base/values/attempt.ts'
+import { isLogFile, LOGS } from '../daily-log.ts'
 import type { Memory } from '../memory.ts'
-import { isLogFile, LOGS } from '../records/daily-log.ts'
-import { INDEX_FILE } from './index-file.ts'
-import { parseMemory } from './memory-file.ts'
+import { parseMemory } from '../memory-file.ts'
+import { isMemoryName, MAX_DEPTH } from '../memory-path.ts'
 import { type MemoryReader, openMemoryReader } from './read-memory-file.ts'
-
-/** Directories deeper than this are not looked into. */
-export const MAX_DEPTH = 16
 
 /** All memory files, as paths below the directory: `.md`, no dot names, no MEMORY.md, no links. */
 export function listMemoryFiles(directory: string): string[] {
@@ -50,21 +47,6 @@ function visitTree(directory: string): { files: string[]; directories: string[] 
 
 function isMemoryEntry(entry: Dirent): boolean {
   return entry.isFile() && isMemoryName(entry.name)
-}
-
-export function isMemoryName(name: string): boolean {
-  return name.endsWith('.md') && name !== INDEX_FILE
-}
-
-/** Whether a listing would show a regular file of this path. */
-export function isMemoryPath(file: string): boolean {
-  const parts = file.split('/')
-  return (
-    parts.length <= MAX_DEPTH &&
-    isMemoryName(parts.at(-1) ?? '') &&
-    !isLogFile(file) &&
-    !parts.some((part) => part.startsWith('.'))
-  )
 }
 
 /** Shared by all reads: a buffer of its own for each of 10,000 files costs more than reading them. */

@@ -2,10 +2,10 @@
 import { historyCommandsTexts } from '../../base/messages/history-commands.ts'
 import { message } from '../../base/messages/message.ts'
 import { MemdirError } from '../../base/values/errors.ts'
+import { ambiguousChange, changesFitting, changesNamed, type LoggedChange } from '../history.ts'
 import type { Answered } from '../writer/answers.ts'
-import { ambiguousChange, changesFitting, changesNamed, type LoggedChange } from '../writer/history.ts'
+import type { MemoryWriter } from '../writer/open-writer.ts'
 import { newestChanges } from '../writer/undo.ts'
-import type { MemoryWriter } from '../writer/writer.ts'
 import type { AnswerUndo } from './undo-answers.ts'
 
 export interface ChangesToUndo {

@@ -5,8 +5,8 @@ import { readState, type StateKind, updateState } from '../../base/files/state-f
 import { isObject } from '../../base/values/is-object.ts'
 import type { Memory } from '../memory.ts'
 import type { MemoryContext } from '../memory-context.ts'
+import { readRefused, refusing } from '../refused.ts'
 import type { StateChange } from '../writer/state-change.ts'
-import { readRefused, refusing } from './refused.ts'
 
 export interface EverywhereProposal {
   id: string

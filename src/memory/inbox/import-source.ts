@@ -4,10 +4,10 @@ import { inboxTexts } from '../../base/messages/inbox.ts'
 import { message } from '../../base/messages/message.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { parseDocument } from '../../base/yaml/frontmatter.ts'
+import type { InboxItem, InboxPart, InboxSource } from '../inbox.ts'
 import type { MemoryContext } from '../memory-context.ts'
 import type { ImportedMemory } from '../transfer/formats/imported.ts'
 import type { WaitingBatch } from '../transfer/waiting-imports.ts'
-import type { InboxItem, InboxPart, InboxSource } from './inbox-source.ts'
 
 export function importSource(context: MemoryContext): InboxSource {
   const { records, caller } = context

@@ -1,9 +1,10 @@
 // What waits for the person because of the memories themselves: pairs, quarantine, imports, and what concerns all projects
 // or was called wrong.
+
+import type { InboxSource } from '../inbox.ts'
 import type { MemoryContext } from '../memory-context.ts'
 import { everywhereSource, heldEverywhereSource } from './everywhere-source.ts'
 import { importSource } from './import-source.ts'
-import type { InboxSource } from './inbox-source.ts'
 import { conflictSource, doubleSource } from './pair-sources.ts'
 import { quarantineSource } from './quarantine-source.ts'
 import { wrongSource } from './wrong-source.ts'

@@ -5,8 +5,8 @@ import * as texts from '../../base/messages/inbox.ts'
 import { inboxTexts } from '../../base/messages/inbox.ts'
 import { message } from '../../base/messages/message.ts'
 import { HELD_REASONS } from '../../base/messages/origin.ts'
+import type { InboxSource } from '../inbox.ts'
 import type { MemoryContext } from '../memory-context.ts'
-import type { InboxSource } from './inbox-source.ts'
 
 const MOST_BYTES = 1_000_000
 

@@ -4,13 +4,13 @@ import { inboxTexts } from '../../base/messages/inbox.ts'
 import { message } from '../../base/messages/message.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { shortHash } from '../../base/values/hash.ts'
+import { feedbackChange, type MemoryFeedback, readFeedback, withoutWrong } from '../feedback.ts'
+import type { InboxItem, InboxSource } from '../inbox.ts'
 import type { Memory } from '../memory.ts'
 import type { MemoryContext } from '../memory-context.ts'
 import type { ChangedBy } from '../memory-store.ts'
-import { feedbackChange, type MemoryFeedback, readFeedback, withoutWrong } from '../records/feedback.ts'
-import { isPerson } from '../records/origin-rules.ts'
+import { isPerson } from '../origin-rules.ts'
 import { isLive } from '../records/retention.ts'
-import type { InboxItem, InboxSource } from './inbox-source.ts'
 
 /** Accepted: it goes. In other words: they take its place. Refused: it stands. */
 export function wrongSource(context: MemoryContext): InboxSource {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeMemory, isEditableText } from '../files/memory-file.ts'
+import { changeMemory, isEditableText } from '../memory-file.ts'
 
 const change = (text: string, body?: string) => changeMemory(Buffer.from(text), {}, body)
 

@@ -5,8 +5,7 @@ import { type Message, message } from '../../base/messages/message.ts'
 import { pathsTexts } from '../../base/messages/paths.ts'
 import { checkRange, isBinary, notAText } from '../../base/text/check-given.ts'
 import { MemdirError } from '../../base/values/errors.ts'
-import { AGENT_MAX_BYTES, MAX_MEMORY_BYTES } from '../files/memory-size.ts'
-import { MEMORY_KINDS, MEMORY_TYPES, ORIGINS } from '../memory.ts'
+import { AGENT_MAX_BYTES, MAX_MEMORY_BYTES, MEMORY_KINDS, MEMORY_TYPES, ORIGINS } from '../memory.ts'
 
 /** Of a text that is remembered; the fields as `checkFields` has them. */
 export function checkNewMemory(given: unknown): void {

@@ -1,6 +1,7 @@
 // Clean-up: what has been expired for the whole audit period is removed, as changes that can be taken back, and the
 // history that is older than its own time. Both count from the newest entry, and not right after the clock has jumped.
 // What nobody has looked at goes a tenth a run; what a person was shown and wants gone, goes.
+
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { removeAbandonedBelow } from '../../base/files/abandoned-files.ts'
@@ -14,12 +15,11 @@ import { type Clock, DAY_MS } from '../../base/values/clock.ts'
 import { contentHash } from '../../base/values/hash.ts'
 import { planRetention } from '../../base/values/plan-retention.ts'
 import { hasEndedLines, readShownIndex } from '../files/ended-lines.ts'
-import { INDEX_FILE } from '../files/index-file.ts'
-import { lastChanged, type Memory } from '../memory.ts'
+import { endOf, lastChanged, type Memory } from '../memory.ts'
+import { INDEX_FILE } from '../memory-path.ts'
 import type { ChangedBy, MemoryStore } from '../memory-store.ts'
 import { type TrimmedHistory, trimHistory } from '../writer/trim-history.ts'
 import { openRemovedStatements } from './removed-statements.ts'
-import { endOf } from './retention.ts'
 
 export interface CleanUpDependencies {
   store: MemoryStore

@@ -4,8 +4,8 @@ import { message } from '../../base/messages/message.ts'
 import { originTexts } from '../../base/messages/origin.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import type { ChangedBy } from '../memory-store.ts'
+import { isPerson } from '../origin-rules.ts'
 import { type AddDependencies, type AddOutcome, addRecord } from './add-record.ts'
-import { isPerson } from './origin-rules.ts'
 
 const CONFIRMED = 'confirmed from quarantine'
 

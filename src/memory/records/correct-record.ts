@@ -5,8 +5,8 @@ import { message } from '../../base/messages/message.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import type { Memory } from '../memory.ts'
 import type { ChangedBy } from '../memory-store.ts'
+import { isPerson, sourceOf } from '../origin-rules.ts'
 import { type AddDependencies, type AddOutcome, addRecord } from './add-record.ts'
-import { isPerson, sourceOf } from './origin-rules.ts'
 import { mayRewrite } from './plan-merge.ts'
 
 /** On the same subject: it keeps the type, the tags and the importance. */

@@ -6,7 +6,7 @@ import { regenerateDescription } from '../../base/text/describe-text.ts'
 import { type Clock, isoSeconds } from '../../base/values/clock.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { parseDocument } from '../../base/yaml/frontmatter.ts'
-import { changeMemory, type FieldChanges, isEditableText, parseMemory } from '../files/memory-file.ts'
+import { changeMemory, type FieldChanges, isEditableText, parseMemory } from '../memory-file.ts'
 
 export interface MemoryChange {
   fields?: FieldChanges

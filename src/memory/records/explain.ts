@@ -1,11 +1,10 @@
 // All that is known of one memory: where it came from, who said it, how sure, how used, what it said before.
 
-import { parseMemory } from '../files/memory-file.ts'
-import { type Memory, type Origin, supersededBy } from '../memory.ts'
-import type { LoggedChange } from '../writer/history.ts'
+import { type MemoryFeedback, raiseOf } from '../feedback.ts'
+import type { LoggedChange } from '../history.ts'
+import { kindOf, type Memory, type Origin, supersededBy, typeOf } from '../memory.ts'
+import { parseMemory } from '../memory-file.ts'
 import { bytesOf } from '../writer/write-step.ts'
-import { type MemoryFeedback, raiseOf } from './feedback.ts'
-import { kindOf, typeOf } from './kind-of.ts'
 import { type LifeState, lifeStateOf } from './retention.ts'
 import type { UsageTotals, UseReason } from './usage.ts'
 

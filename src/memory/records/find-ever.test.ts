@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Engine, openEngine } from '../../connect/engine.ts'
 import { type TemporaryHome, temporaryHome } from '../../testing/temporary-home.ts'
-import { isOfMemory, readLog } from '../writer/history.ts'
+import { isOfMemory, readLog } from '../history.ts'
 import { findEver } from './find-ever.ts'
 
 let place: TemporaryHome

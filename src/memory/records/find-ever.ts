@@ -3,10 +3,10 @@
 import { message } from '../../base/messages/message.ts'
 import { storeTexts } from '../../base/messages/store.ts'
 import { MemdirError } from '../../base/values/errors.ts'
-import { parseMemory } from '../files/memory-file.ts'
+import { isOfMemory, type LoggedChange, readLog } from '../history.ts'
 import type { Memory } from '../memory.ts'
+import { parseMemory } from '../memory-file.ts'
 import type { MemoryStore } from '../memory-store.ts'
-import { isOfMemory, type LoggedChange, readLog } from '../writer/history.ts'
 import { bytesOf } from '../writer/write-step.ts'
 
 /** Throws as `store.find` does. */

@@ -8,6 +8,7 @@ import { ioError, MemdirError } from '../../base/values/errors.ts'
 import { readMemoryFile } from '../files/read-memory-file.ts'
 import { listMemoryFiles, readMemory } from '../files/scan-files.ts'
 import type { Memory } from '../memory.ts'
+import { isNamed } from '../memory-path.ts'
 
 /** The files that a reference may mean: by their names, by the ids of their memories. Undefined: not known. */
 export type LocateMemory = (reference: string) => { named: string[]; ofIds: string[] } | undefined
@@ -60,13 +61,6 @@ function readLocated(directory: string, reference: string, locate: LocateMemory)
   const memory = readMemory(directory, file)
   const isMeant = memory && (named.length > 0 ? isNamed(file, reference) : memory.id.startsWith(reference))
   return isMeant ? memory : undefined
-}
-
-/** By its path, with or without the ending, or by its name alone. */
-export function isNamed(file: string, reference: string): boolean {
-  const plain = plainPath(reference.normalize('NFC'))
-  const name = file.normalize('NFC')
-  return [name, name.replace(/\.md$/, ''), name.slice(name.lastIndexOf('/') + 1)].includes(plain)
 }
 
 /** Gone in the meantime, or there and not to be read: which of both makes a difference to whoever looks for it. */

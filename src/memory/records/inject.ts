@@ -8,8 +8,7 @@ import { contentWords } from '../../base/terms/content-words.ts'
 import { inertText } from '../../base/text/inert-text.ts'
 import { estimateTokens } from '../../base/text/tokens.ts'
 import { MemdirError } from '../../base/values/errors.ts'
-import { MEMORY_KINDS, type Memory, type MemoryKind } from '../memory.ts'
-import { kindOf } from './kind-of.ts'
+import { kindOf, MEMORY_KINDS, type Memory, type MemoryKind } from '../memory.ts'
 import { lifeStateOf } from './retention.ts'
 
 /** A message of any framework: a text, or blocks of which those with `text` count. */

@@ -4,8 +4,8 @@ import { message } from '../../base/messages/message.ts'
 import { HELD_REASONS, type HeldReason, originTexts } from '../../base/messages/origin.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import type { MemorySource } from '../memory.ts'
+import { isPerson } from '../origin-rules.ts'
 import { type Instruction, instructionsIn } from './find-instructions.ts'
-import { isPerson } from './origin-rules.ts'
 
 export interface JudgedText {
   content: string

@@ -1,15 +1,15 @@
 // What the writer asks before a program's text becomes a file, whichever door it came by: tools, adapters, commands.
+
 import { attempt } from '../../base/values/attempt.ts'
+import { isLogFile } from '../daily-log.ts'
 import { repairFrontmatter } from '../doctor/repair-frontmatter.ts'
-import { INDEX_FILE } from '../files/index-file.ts'
-import { changeMemory, parseMemory } from '../files/memory-file.ts'
-import { AGENT_FILE_MAX_BYTES } from '../files/memory-size.ts'
-import type { Memory, MemorySource } from '../memory.ts'
-import type { JudgedWrite, WriteJudge } from '../writer/planned-write.ts'
+import { AGENT_FILE_MAX_BYTES, type Memory, type MemorySource } from '../memory.ts'
+import { changeMemory, parseMemory } from '../memory-file.ts'
+import { INDEX_FILE } from '../memory-path.ts'
+import { isPerson, originOf } from '../origin-rules.ts'
+import type { JudgedWrite, WriteJudge } from '../writer.ts'
 import { checkAgentSize } from './check-memory.ts'
-import { isLogFile } from './daily-log.ts'
 import { judgeMemory, refusedText } from './judge-memory.ts'
-import { isPerson, originOf } from './origin-rules.ts'
 
 /** Throws what is refused; otherwise the text, saying of its origin no more than its writer may. */
 export const judgeWrite: WriteJudge = (given) => {

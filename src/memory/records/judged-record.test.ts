@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { recordsPlace } from '../../../test/records-place.ts'
+import { readLog } from '../history.ts'
 import { supersededBy } from '../memory.ts'
-import { readLog } from '../writer/history.ts'
 import { undoChanges } from '../writer/undo.ts'
 
 const user = { origin: 'user' } as const

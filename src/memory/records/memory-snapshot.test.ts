@@ -13,10 +13,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import { readMemories } from '../files/scan-files.ts'
 import { lastChanged } from '../memory.ts'
-import { lineOf } from './memory-line.ts'
-import { asJsonArray, type MemoryList, parseOne } from './memory-list.ts'
+import { lineOf, newestFirst, summaryOf } from '../memory-list.ts'
+import { asJsonArray, type MemoryList, parseOne } from './listed-memories.ts'
 import { listMemoriesWith, readMemoriesWith } from './memory-snapshot.ts'
-import { newestFirst, summaryOf } from './memory-summary.ts'
 
 const COUNT = 600
 let directory: string

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { attempt } from '../../base/values/attempt.ts'
 import { listMemoryFiles, readFiles, readMemory } from '../files/scan-files.ts'
 import type { Memory } from '../memory.ts'
-import { type MemoryList, memoryListFrom, memoryListOf } from './memory-list.ts'
+import { type MemoryList, memoryListFrom, memoryListOf } from './listed-memories.ts'
 import {
   NONE,
   readSnapshot,

@@ -2,8 +2,8 @@ import { readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { memoryFrom, recordsPlace } from '../../../test/records-place.ts'
+import { readLog } from '../history.ts'
 import { supersededBy } from '../memory.ts'
-import { readLog } from '../writer/history.ts'
 import { findMergeable, planPair } from './merge-memories.ts'
 
 const NOW = new Date('2026-04-09T10:00:00Z')

@@ -3,8 +3,8 @@
 import { describeText } from '../../base/text/describe-text.ts'
 import { type Clock, isoSeconds } from '../../base/values/clock.ts'
 import { randomId } from '../../base/values/ids.ts'
-import { renderMemory } from '../files/memory-file.ts'
 import { type MemoryFields, typeOfKind } from '../memory.ts'
+import { renderMemory } from '../memory-file.ts'
 import { noText } from './check-memory.ts'
 import { fileNameFor } from './file-name.ts'
 

@@ -2,9 +2,9 @@
 
 import { statementKey, wordsOf } from '../../base/statements/words.ts'
 import { regenerateDescription } from '../../base/text/describe-text.ts'
-import type { FieldChanges } from '../files/memory-file.ts'
 import type { Memory, MemoryFields } from '../memory.ts'
-import { quotesPerson } from './origin-rules.ts'
+import type { FieldChanges } from '../memory-file.ts'
+import { quotesPerson } from '../origin-rules.ts'
 
 export type MergeInput = Partial<MemoryFields> & { content: string; modified?: string }
 

@@ -1,8 +1,8 @@
 // A memory seen with its grading fields: what may merge with what, and how records look for others.
+
 import type { TimeLimit } from '../../base/time/time-limit.ts'
 import { placeOf } from '../files/place.ts'
-import { isSeparate, type Memory } from '../memory.ts'
-import { type Classified, kindOf, typeOf } from './kind-of.ts'
+import { type Classified, isSeparate, kindOf, type Memory, typeOf } from '../memory.ts'
 import type { NewMemory } from './new-memory.ts'
 
 type Mergeable = Classified & Pick<NewMemory, 'file' | 'extra'>

@@ -1,5 +1,6 @@
 // What was removed here is not learnt again from elsewhere. Read from the history; of what goes from that, and of what was
 // refused, a hash of the words stays in `state/removed`. Whoever adds it again lifts it.
+
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../../base/files/atomic-write.ts'
@@ -7,10 +8,10 @@ import { readRegularText } from '../../base/files/read-regular.ts'
 import { statementKey } from '../../base/statements/words.ts'
 import type { Clock } from '../../base/values/clock.ts'
 import { shortHash } from '../../base/values/hash.ts'
-import type { Change } from '../writer/change.ts'
+import type { Change } from '../change.ts'
+import { endOf } from '../memory.ts'
 import type { Journal } from '../writer/journal.ts'
 import { bytesOf, memoryOf } from '../writer/write-step.ts'
-import { endOf } from './retention.ts'
 
 export interface RemovedStatements {
   /** Whether this was removed, and nobody has put it back since. Reads the history once, for many questions. */

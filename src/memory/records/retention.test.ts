@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { memoryFrom } from '../../../test/records-place.ts'
 import { DAY_MS } from '../../base/values/clock.ts'
-import { MEMORY_KINDS } from '../memory.ts'
+import { endOf, MEMORY_KINDS } from '../memory.ts'
 import { boostImportance } from './boost-importance.ts'
-import { endOf, expiryOf, lifeStateOf, RETENTION, retentionDays, retentionFrom } from './retention.ts'
+import { expiryOf, lifeStateOf, RETENTION, retentionDays, retentionFrom } from './retention.ts'
 
 const now = new Date('2026-04-09T10:00:00Z')
 

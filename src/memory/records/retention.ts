@@ -1,7 +1,7 @@
 // How long a record is kept: its kind sets the time, importance lengthens or shortens it. Pure.
+
 import { DAY_MS, isoSeconds } from '../../base/values/clock.ts'
-import { type Memory, type MemoryKind, type MemoryType, supersededBy } from '../memory.ts'
-import { typeOf } from './kind-of.ts'
+import { endOf, type Memory, type MemoryKind, type MemoryType, supersededBy, typeOf } from '../memory.ts'
 
 /** Days. All of it can be set: `retention` in the settings. */
 export interface RetentionRules {
@@ -82,12 +82,6 @@ export function expiryOf(record: Expiring, now: Date, rules: RetentionRules = RE
   if (record.isSaid && (type === 'user' || type === 'feedback') && !isChosen) return undefined
   const days = retentionDays(record, rules)
   return days === undefined ? undefined : isoSeconds(new Date(now.getTime() + days * DAY_MS))
-}
-
-/** When a memory ceased to be recalled, in milliseconds; undefined while it lives on without an end. */
-export function endOf(memory: Pick<Memory, 'expires'>): number | undefined {
-  const time = memory.expires === undefined ? Number.NaN : Date.parse(memory.expires)
-  return Number.isNaN(time) ? undefined : time
 }
 
 export type LifeState = 'live' | 'superseded' | 'expired' | 'due'

@@ -1,10 +1,11 @@
 // The file of a snapshot: how it is written, and how a damaged one is known.
+
 import { lstatSync, readFileSync, rmSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { writeFileAtomic } from '../../base/files/atomic-write.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { MEMORY_TYPES } from '../memory.ts'
-import type { MemoryLine } from './memory-line.ts'
+import type { MemoryLine } from '../memory-list.ts'
 
 /** Its name in the cache directory. */
 export const SNAPSHOT_FILE = 'memories.json'

@@ -1,9 +1,10 @@
 // The memory files of a large directory, each with what tells its state from the next. Only names are listed, and every
 // name is asked once: what kind of entry it is comes with the answer.
+
 import { lstatSync, readdirSync, type Stats } from 'node:fs'
 import { attempt } from '../../base/values/attempt.ts'
-import { isMemoryName, MAX_DEPTH } from '../files/scan-files.ts'
-import { isLogFile } from './daily-log.ts'
+import { isLogFile } from '../daily-log.ts'
+import { isMemoryName, MAX_DEPTH } from '../memory-path.ts'
 import { type Stamps, WIDTH } from './snapshot-file.ts'
 
 export interface StampedFiles {

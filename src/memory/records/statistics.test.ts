@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { memoryFrom } from '../../../test/records-place.ts'
 import type { Memory } from '../memory.ts'
-import { summaryOf, totalsOfSummaries } from './memory-summary.ts'
+import { summaryOf, totalsOfSummaries } from '../memory-list.ts'
 import { statisticsOf } from './statistics.ts'
 
 const NOW = new Date('2026-04-09T10:00:00Z')

@@ -1,7 +1,8 @@
 // Totals of a memory directory. Pure.
+
 import { DAY_MS } from '../../base/values/clock.ts'
-import { kindOf, typeOf } from './kind-of.ts'
-import { type MemorySummary, type MemoryTotals, newestFirst } from './memory-summary.ts'
+import { kindOf, typeOf } from '../memory.ts'
+import { type MemorySummary, type MemoryTotals, newestFirst } from '../memory-list.ts'
 import { lifeState } from './retention.ts'
 import type { UsageTotals } from './usage.ts'
 

@@ -1,10 +1,10 @@
 // A memory that a newer one plainly corrects says so, and is no longer recalled.
 import { type Clock, isoSeconds } from '../../base/values/clock.ts'
 import { contentHash } from '../../base/values/hash.ts'
-import { changeMemory, parseMemory } from '../files/memory-file.ts'
 import type { Memory } from '../memory.ts'
+import { changeMemory, parseMemory } from '../memory-file.ts'
 import { type Correction, plainCorrection } from '../sameness/plain-correction.ts'
-import type { PlannedWrite, WriteView } from '../writer/planned-write.ts'
+import type { PlannedWrite, WriteView } from '../writer.ts'
 import { isLive } from './retention.ts'
 
 /** A plain correction, or one that somebody has judged to be one: `judged`. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseMemory } from '../files/memory-file.ts'
+import { parseMemory } from '../memory-file.ts'
 import { findLikelyConflicts } from './likely-conflicts.ts'
 
 const memory = (file: string, content: string, created = '2026-04-01T00:00:00Z') =>

@@ -1,4 +1,5 @@
 // All memories as one JSON document, or as a directory of Markdown files.
+
 import { readdirSync } from 'node:fs'
 import { writeFileBelow } from '../../base/files/atomic-write.ts'
 import { makeDirectories } from '../../base/files/directory.ts'
@@ -9,9 +10,9 @@ import { transferTexts } from '../../base/messages/transfer.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { type Clock, isoSeconds } from '../../base/values/clock.ts'
 import { MemdirError } from '../../base/values/errors.ts'
-import { INDEX_FILE } from '../files/index-file.ts'
 import { readMemoryBytes } from '../files/read-memory-file.ts'
 import type { Memory } from '../memory.ts'
+import { INDEX_FILE } from '../memory-path.ts'
 import type { MemoryStore } from '../memory-store.ts'
 import type { ExportSignature } from './export-signature.ts'
 import { type ExportedFile, renderExport } from './formats/memdir-json.ts'

@@ -5,7 +5,7 @@
 import { message } from '../../base/messages/message.ts'
 import { transferTexts } from '../../base/messages/transfer.ts'
 import type { ChangedBy } from '../memory-store.ts'
-import { isPerson } from '../records/origin-rules.ts'
+import { isPerson } from '../origin-rules.ts'
 import type { StagedFile } from '../writer/staged-files.ts'
 import { asImported, asPlaced, withPlaces } from './foreign-places.ts'
 import type { ImportedMemory } from './formats/imported.ts'

@@ -1,12 +1,12 @@
 // Memories of an import become files, all or nothing: for what is trusted at once, and for what the person takes later.
+
 import { isDeepStrictEqual } from 'node:util'
 import { attempt } from '../../base/values/attempt.ts'
 import { randomId } from '../../base/values/ids.ts'
 import { parseDocument } from '../../base/yaml/frontmatter.ts'
-import { changeMemory, type FieldChanges } from '../files/memory-file.ts'
-import { supersededBy } from '../memory.ts'
+import { kindOf, supersededBy } from '../memory.ts'
+import { changeMemory, type FieldChanges } from '../memory-file.ts'
 import type { ChangedBy } from '../memory-store.ts'
-import { kindOf } from '../records/kind-of.ts'
 import type { NewMemory } from '../records/new-memory.ts'
 import type { ImportedMemory } from './formats/imported.ts'
 import type { ImportDependencies, ImportOptions } from './import-outcome.ts'

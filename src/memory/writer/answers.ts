@@ -3,7 +3,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { readStates, type StateKind, stateText } from '../../base/files/state-file.ts'
-import { ambiguousChange } from './history.ts'
+import { ambiguousChange } from '../history.ts'
 import type { StagedFile } from './staged-files.ts'
 import { isStateChange, type StateChange } from './state-change.ts'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { nodeFileOps } from '../../base/files/file-ops.ts'
 import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import { testChange } from '../../testing/test-change.ts'
-import { changesNamed } from './history.ts'
+import { changesNamed } from '../history.ts'
 import { openJournal } from './journal.ts'
 
 const change = (id: string, group: string) => testChange(id, { group })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { nodeFileOps } from '../../base/files/file-ops.ts'
 import { contentHash } from '../../base/values/hash.ts'
 import { temporaryDirectory } from '../../testing/temporary-directory.ts'
-import type { Change, ChangeAction, Content } from './change.ts'
+import type { Change, ChangeAction, Content } from '../change.ts'
 import { eraseFromHistory, planErasure, textsToErase } from './erase-history.ts'
 import { openJournal } from './journal.ts'
 

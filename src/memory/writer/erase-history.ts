@@ -1,17 +1,12 @@
 // Erasing for good: a memory, and what was merged into it, goes from the history.
+
 import { contentHash } from '../../base/values/hash.ts'
-import {
-  INDEX_FILE,
-  joinIndex,
-  parseIndex,
-  pointersOf,
-  removeLines,
-  sameTarget,
-} from '../files/index-file.ts'
+import type { Change } from '../change.ts'
+import { joinIndex, parseIndex, pointersOf, removeLines, sameTarget } from '../files/index-file.ts'
 import { pathInPlace, placeOf } from '../files/place.ts'
+import { undoneChanges } from '../history.ts'
 import type { Memory } from '../memory.ts'
-import type { Change } from './change.ts'
-import { undoneChanges } from './history.ts'
+import { INDEX_FILE } from '../memory-path.ts'
 import type { Journal } from './journal.ts'
 import { rewriteChanges } from './rewrite-journal.ts'
 import { bytesOf, memoryOf } from './write-step.ts'

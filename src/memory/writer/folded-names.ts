@@ -1,7 +1,8 @@
 // The names in one directory, looked up as systems do that know no case.
+
 import { foldName } from '../../base/paths/portable-name.ts'
 import { isAscii } from '../../base/text/unicode.ts'
-import { INDEX_FILE } from '../files/index-file.ts'
+import { INDEX_FILE } from '../memory-path.ts'
 
 /** The names in a directory below the memory directory ('' for itself); none where it does not exist. */
 export type ListNames = (directory: string) => readonly string[]

@@ -1,6 +1,6 @@
 // The lines of the journal: changes, and the marks that say what became of their groups. Pure.
 import { attempt } from '../../base/values/attempt.ts'
-import type { Change, ChangeGroup, Content } from './change.ts'
+import type { Change, ChangeGroup, Content } from '../change.ts'
 
 type Mark = { v: 1; done: string } | { v: 1; settled: string; applied: string[] }
 export type JournalLine = Change | Mark | Begun

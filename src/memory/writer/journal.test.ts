@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { nodeFileOps } from '../../base/files/file-ops.ts'
 import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import { testChange } from '../../testing/test-change.ts'
-import type { Change } from './change.ts'
+import type { Change } from '../change.ts'
 import { openJournal } from './journal.ts'
 import { dropGroups, rewriteChanges } from './rewrite-journal.ts'
 

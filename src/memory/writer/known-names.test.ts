@@ -7,7 +7,7 @@ import { foldName } from '../../base/paths/portable-name.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { openTestWriter, unsynced } from '../../testing/open-test-writer.ts'
 import { temporaryDirectory } from '../../testing/temporary-directory.ts'
-import { INDEX_FILE } from '../files/index-file.ts'
+import { INDEX_FILE } from '../memory-path.ts'
 
 function place() {
   const home = temporaryDirectory()

@@ -8,7 +8,7 @@ import { openTestWriter, unsynced } from '../../testing/open-test-writer.ts'
 import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import { everyFew } from '../../testing/try-all.ts'
 import { readMemory } from '../files/scan-files.ts'
-import type { WriterOptions } from './writer.ts'
+import type { WriterOptions } from './open-writer.ts'
 
 const TEXT = '---\nname: Kept\nid: kept1234\n---\nWhat was said.\n'
 const BY = { actor: 'user' }

@@ -7,7 +7,7 @@ import { attempt } from '../../base/values/attempt.ts'
 import { contentHash } from '../../base/values/hash.ts'
 import { readMemoryFile } from '../files/read-memory-file.ts'
 import { readRefusal } from '../files/read-refusal.ts'
-import type { LoggedChange } from './history.ts'
+import type { LoggedChange } from '../history.ts'
 
 /** What undoing these, in this order, would leave alone, and why; undefined for what would be taken back. */
 export function planUndo(directory: string, changes: readonly LoggedChange[]): (Message | undefined)[] {

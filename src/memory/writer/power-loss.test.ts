@@ -14,9 +14,9 @@ import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import { parseIndex, pointersOf } from '../files/index-file.ts'
 import { listMemoryFiles } from '../files/scan-files.ts'
 import { type MemoryStore, openStore } from '../memory-store.ts'
-import type { PlannedWrite, Written } from './planned-write.ts'
+import type { PlannedWrite, Written } from '../writer.ts'
+import { type MemoryWriter, openWriter } from './open-writer.ts'
 import { newestChanges, undoChanges } from './undo.ts'
-import { type MemoryWriter, openWriter } from './writer.ts'
 
 const LOSSES: Loss[] = ['all', 'bytes', 'names', ...[1, 2, 3, 4, 5, 6].map((seed) => ({ seed }))]
 

@@ -6,7 +6,7 @@ import { type FileOps, nodeFileOps } from '../../base/files/file-ops.ts'
 import { acquireLock, readLock } from '../../base/files/lock.ts'
 import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import { openStore } from '../memory-store.ts'
-import { openWriter, type WriterOptions } from './writer.ts'
+import { openWriter, type WriterOptions } from './open-writer.ts'
 
 const by = { actor: 'user' }
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { type FileOps, nodeFileOps } from '../../base/files/file-ops.ts'
 import { overwriting } from '../../testing/overwriting.ts'
 import { temporaryDirectory } from '../../testing/temporary-directory.ts'
-import { openWriter } from './writer.ts'
+import { openWriter } from './open-writer.ts'
 
 const unsynced: FileOps = { ...nodeFileOps, fsync: () => {}, syncAll: () => true }
 

@@ -8,8 +8,8 @@ import type { SceneWrite } from '../../testing/overwriting.ts'
 import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import { parseIndex, pointersOf } from '../files/index-file.ts'
 import { listMemoryFiles } from '../files/scan-files.ts'
+import type { WriterOptions } from './open-writer.ts'
 import type { Recovered } from './recover-changes.ts'
-import type { WriterOptions } from './writer.ts'
 
 const memory = (name: string) => `---\nname: ${name}\ndescription: about ${name}\n---\nBody of ${name}.\n`
 

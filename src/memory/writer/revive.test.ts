@@ -6,7 +6,7 @@ import { nodeFileOps } from '../../base/files/file-ops.ts'
 import { contentHash } from '../../base/values/hash.ts'
 import { overwriting } from '../../testing/overwriting.ts'
 import { temporaryDirectory } from '../../testing/temporary-directory.ts'
-import { openWriter } from './writer.ts'
+import { openWriter } from './open-writer.ts'
 
 const text = (id: string, supersededBy?: string) =>
   `---\nid: ${id}\nname: ${id}\n${supersededBy ? `superseded_by: ${supersededBy}\n` : ''}---\nText of ${id}\n`

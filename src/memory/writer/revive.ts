@@ -1,9 +1,9 @@
 // When a memory goes, those that it took the place of live again; or follow what took its own place.
 import { contentHash } from '../../base/values/hash.ts'
-import { changeMemory, isEditableText } from '../files/memory-file.ts'
 import { readMemories } from '../files/scan-files.ts'
 import { type Memory, supersededBy } from '../memory.ts'
-import type { PlannedWrite, WriteView } from './planned-write.ts'
+import { changeMemory, isEditableText } from '../memory-file.ts'
+import type { PlannedWrite, WriteView } from '../writer.ts'
 import { type FileChange, memoryOf } from './write-step.ts'
 
 /** The directory is read only when a memory goes. */

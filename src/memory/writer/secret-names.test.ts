@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { overwriting } from '../../testing/overwriting.ts'
 import { temporaryDirectory } from '../../testing/temporary-directory.ts'
+import { openWriter } from './open-writer.ts'
 import { loadSecretScan } from './secret-scan.ts'
-import { openWriter } from './writer.ts'
 
 const KEY = `AKIA${'2E7UJQ4RT5YZ3VB6'}`
 const by = { actor: 'user', action: 'add' } as const

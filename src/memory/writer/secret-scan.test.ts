@@ -4,8 +4,8 @@ import { loadScanner } from '../../base/secrets/load-scanner.ts'
 import type { SecretFinding } from '../../base/secrets/secret-finding.ts'
 import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import { openStore } from '../memory-store.ts'
+import { openWriter } from './open-writer.ts'
 import { secretScan } from './secret-scan.ts'
-import { openWriter } from './writer.ts'
 
 const by = { actor: 'user' }
 const SECRET = `AKIA${'2E7UJQ4RT5YZ3VB6'}`

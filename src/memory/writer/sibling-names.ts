@@ -5,7 +5,7 @@
 import { type Message, message } from '../../base/messages/message.ts'
 import { pathsTexts } from '../../base/messages/paths.ts'
 import { foldName } from '../../base/paths/portable-name.ts'
-import { INDEX_FILE } from '../files/index-file.ts'
+import { INDEX_FILE } from '../memory-path.ts'
 import type { NamesIn } from './folded-names.ts'
 
 export interface SiblingNames {

@@ -7,8 +7,8 @@ import { stoppedFileOps } from '../../testing/faulty-file-ops.ts'
 import { overwriting } from '../../testing/overwriting.ts'
 import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import { listMemoryFiles } from '../files/scan-files.ts'
+import { openWriter, type WriterOptions } from './open-writer.ts'
 import type { StagedFile } from './staged-files.ts'
-import { openWriter, type WriterOptions } from './writer.ts'
 
 const unsynced: FileOps = { ...nodeFileOps, fsync: () => {}, syncAll: () => true }
 const memory = (name: string) => `---\nname: ${name}\ndescription: about ${name}\n---\nBody of ${name}.\n`

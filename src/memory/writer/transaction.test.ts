@@ -7,11 +7,11 @@ import { contentHash } from '../../base/values/hash.ts'
 import { stoppedFileOps } from '../../testing/faulty-file-ops.ts'
 import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import { everyFew } from '../../testing/try-all.ts'
-import { INDEX_FILE } from '../files/index-file.ts'
 import { listMemoryFiles } from '../files/scan-files.ts'
+import { INDEX_FILE } from '../memory-path.ts'
+import { type MemoryWriter, openWriter } from './open-writer.ts'
 import type { Staged } from './staged-files.ts'
 import type { Transaction } from './transaction.ts'
-import { type MemoryWriter, openWriter } from './writer.ts'
 
 const unsynced: FileOps = { ...nodeFileOps, fsync: () => {}, syncAll: () => true }
 const text = (name: string, more = '') =>

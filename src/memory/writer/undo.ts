@@ -2,14 +2,13 @@
 
 import type { Message } from '../../base/messages/message.ts'
 import { MemdirError } from '../../base/values/errors.ts'
-import { INDEX_FILE } from '../files/index-file.ts'
-import type { Change } from './change.ts'
-import { changeIdOf } from './change.ts'
-import { groupsOf, type LoggedChange, readLog } from './history.ts'
+import { type Change, changeIdOf } from '../change.ts'
+import { groupsOf, type LoggedChange, readLog } from '../history.ts'
+import { INDEX_FILE } from '../memory-path.ts'
+import type { PlannedWrite } from '../writer.ts'
+import type { MemoryWriter } from './open-writer.ts'
 import { currentState, undoProblem } from './plan-undo.ts'
-import type { PlannedWrite } from './planned-write.ts'
 import { bytesOf } from './write-step.ts'
-import type { MemoryWriter } from './writer.ts'
 
 export interface UndoOutcome {
   undone: { change: string; file: string; by: string }[]

@@ -21,9 +21,9 @@ import { MemdirError } from '../../base/values/errors.ts'
 import { overwriting } from '../../testing/overwriting.ts'
 import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import { TRY_ALL } from '../../testing/try-all.ts'
-import { checkMemoryFile, checkWritePath, memoryRoots } from '../files/memory-path.ts'
+import { checkMemoryFile, checkWritePath, memoryRoots } from '../memory-path.ts'
+import { openWriter } from './open-writer.ts'
 import { openTargets } from './write-target.ts'
-import { openWriter } from './writer.ts'
 
 const SECRET = 'do not touch'
 

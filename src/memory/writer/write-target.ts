@@ -11,9 +11,9 @@ import { pathsTexts } from '../../base/messages/paths.ts'
 import { isInside } from '../../base/paths/is-inside.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { MemdirError, systemCode } from '../../base/values/errors.ts'
-import { checkMemoryFile } from '../files/memory-path.ts'
-import { MAX_MEMORY_BYTES } from '../files/memory-size.ts'
 import { readRefusal } from '../files/read-refusal.ts'
+import { MAX_MEMORY_BYTES } from '../memory.ts'
+import { checkMemoryFile } from '../memory-path.ts'
 import { type NewName, newName, type SiblingNames } from './sibling-names.ts'
 
 export interface Target {

@@ -7,7 +7,7 @@ import { contentHash } from '../../base/values/hash.ts'
 import { openTestWriter, unsynced } from '../../testing/open-test-writer.ts'
 import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import { listMemoryFiles } from '../files/scan-files.ts'
-import type { WriterOptions } from './writer.ts'
+import type { WriterOptions } from './open-writer.ts'
 
 const by = { actor: 'user', action: 'add' } as const
 

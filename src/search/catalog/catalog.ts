@@ -1,10 +1,10 @@
 // The catalog of one memory directory: a cache that follows the files by itself. It may be deleted at any time, and
 // whatever is wrong with it ends in a rebuild, never in an error or a wrong answer.
+
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from '../../base/values/attempt.ts'
-import { isSearchable } from '../../memory/files/memory-size.ts'
-import type { Memory } from '../../memory/memory.ts'
+import { isSearchable, type Memory } from '../../memory/memory.ts'
 import type { SearchStore } from '../ranking/candidates.ts'
 import { type ChooseHits, chosenHits } from '../ranking/choose-hits.ts'
 import { type SearchHit, type SearchQuery, type SearchResult, search } from '../search.ts'

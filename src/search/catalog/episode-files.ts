@@ -4,8 +4,8 @@ import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { cutToCharacters } from '../../base/text/unicode.ts'
 import { attempt } from '../../base/values/attempt.ts'
-import { parseMemory } from '../../memory/files/memory-file.ts'
 import type { Memory } from '../../memory/memory.ts'
+import { parseMemory } from '../../memory/memory-file.ts'
 import {
   type Episode,
   episodeFile,

@@ -1,6 +1,7 @@
 // Which files differ from what the catalog has stored of them.
-import { isSearchable } from '../../memory/files/memory-size.ts'
-import { isMemoryPath } from '../../memory/files/scan-files.ts'
+
+import { isSearchable } from '../../memory/memory.ts'
+import { isMemoryPath } from '../../memory/memory-path.ts'
 import type { StoredState } from '../text/document-table.ts'
 import type { TextIndex } from '../text/text-index.ts'
 import type { MemoryFiles, MemoryTree } from './memory-files.ts'

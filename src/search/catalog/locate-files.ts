@@ -1,11 +1,12 @@
 // Where a memory is that somebody names by its id or file, without listing a directory or reading a file that is not
 // meant. Only where the catalog is up to date but for writes of ours, whose files are looked at one by one.
+
 import { join } from 'node:path'
 import { type Database, openSqlite } from '../../base/files/sqlite.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { readMemory } from '../../memory/files/scan-files.ts'
 import type { Memory } from '../../memory/memory.ts'
-import { isNamed } from '../../memory/records/find-memory.ts'
+import { isNamed } from '../../memory/memory-path.ts'
 import { type Listing, listingOf } from '../text/listing.ts'
 import { CATALOG_VERSION, readTotals } from '../text/schema.ts'
 import { type CatalogState, readState } from './catalog-state.ts'

@@ -4,11 +4,11 @@ import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { changeStamp } from '../../base/files/change-stamp.ts'
 import { attempt } from '../../base/values/attempt.ts'
-import { parseMemory } from '../../memory/files/memory-file.ts'
+import { LOGS, type LogEntry, logEntries, timeOfEntry } from '../../memory/daily-log.ts'
 import { readMemoryText } from '../../memory/files/read-memory-file.ts'
 import { listLogFiles } from '../../memory/files/scan-files.ts'
 import type { Memory } from '../../memory/memory.ts'
-import { LOGS, type LogEntry, logEntries, timeOfEntry } from '../../memory/records/daily-log.ts'
+import { parseMemory } from '../../memory/memory-file.ts'
 import type { MemoryFiles } from './memory-files.ts'
 
 /** `directory`: the memory directory. An entry is called `logs/2026/04/2026-04-09.md#3`. */

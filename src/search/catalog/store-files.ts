@@ -1,5 +1,5 @@
 // Reads files into the store: what they say now replaces what was stored of them, and what is gone is forgotten.
-import { isSearchable } from '../../memory/files/memory-size.ts'
+import { isSearchable } from '../../memory/memory.ts'
 import type { SearchStore } from '../ranking/candidates.ts'
 import { type SearchDocument, searchDocument } from '../search-document.ts'
 import type { MemoryFiles } from './memory-files.ts'

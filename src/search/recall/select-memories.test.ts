@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseMemory } from '../../memory/files/memory-file.ts'
+import { parseMemory } from '../../memory/memory-file.ts'
 import { gateRecall, hasTwoWords } from '../gate.ts'
 import { manifestLine, selectByModel } from '../selector.ts'
 import { selectMemories } from './select-memories.ts'

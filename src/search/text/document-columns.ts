@@ -1,7 +1,7 @@
 // Documents as rows of SQLite, and filters as SQL.
 
 import { MEMORY_KINDS, typeOfKind } from '../../memory/memory.ts'
-import type { ListFilter } from '../../memory/records/list-filter.ts'
+import type { ListFilter } from '../../memory/memory-list.ts'
 import type { SearchDocument, SearchFilter, StoredDocument } from '../search-document.ts'
 
 export const STORED_COLUMNS = [

@@ -8,8 +8,9 @@ import {
   type ListFilter,
   type ListOrder,
   listOrder,
-} from '../../memory/records/list-filter.ts'
-import type { MemorySummary, SummaryGroup } from '../../memory/records/memory-summary.ts'
+  type MemorySummary,
+  type SummaryGroup,
+} from '../../memory/memory-list.ts'
 import { listConditions, type Value } from './document-columns.ts'
 
 const SUMMARY =

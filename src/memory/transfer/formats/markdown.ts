@@ -1,10 +1,10 @@
 // A directory of Markdown files, as memdir and Claude Code keep them: frontmatter where there is some.
+
 import { isObject } from '../../../base/values/is-object.ts'
 import { parseDocument } from '../../../base/yaml/frontmatter.ts'
-import { INDEX_FILE } from '../../files/index-file.ts'
-import { parseMemory } from '../../files/memory-file.ts'
-import { checkMemoryFile } from '../../files/memory-path.ts'
 import { isMemoryType, type Memory, supersededBy } from '../../memory.ts'
+import { parseMemory } from '../../memory-file.ts'
+import { checkMemoryFile, INDEX_FILE } from '../../memory-path.ts'
 import { aged, type ImportedMemory, type SourceFile } from './imported.ts'
 
 /** `files`: by path below the directory. The index is regenerated, so it is left out. */

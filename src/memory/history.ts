@@ -1,0 +1,98 @@
+// What happened to the memories: the log, and one change of it.
+
+import { changesTexts } from '../base/messages/changes.ts'
+import { message } from '../base/messages/message.ts'
+import { MemdirError } from '../base/values/errors.ts'
+import type { Change } from './change.ts'
+import type { Memory } from './memory.ts'
+import type { Journal } from './writer/journal.ts'
+
+/** A writer is one. */
+interface HasJournal {
+  readonly journal: Journal
+}
+
+export interface HistoryFilter {
+  /** Of this memory: by its id or file. */
+  memory?: Pick<Memory, 'id' | 'file'>
+  since?: Date
+  /** The source conversation. */
+  conversation?: string
+}
+
+export interface LoggedChange extends Change {
+  /** The change that took this one back, if it is still taken back. */
+  undoneBy?: string
+}
+
+/** Newest first. */
+export function readLog(writer: HasJournal, filter: HistoryFilter = {}): LoggedChange[] {
+  const changes = writer.journal.read()
+  const undone = undoneChanges(changes)
+  const matches = changes.filter((change) => isMatch(change, filter))
+  return matches.map((change) => ({ ...change, undoneBy: undone.get(change.id) })).reverse()
+}
+
+/** An undo that was itself undone takes nothing back. */
+export function undoneChanges(changes: readonly Change[]): Map<string, string> {
+  const undone = new Map<string, string>()
+  for (const change of changes.toReversed()) {
+    if (change.undoes && !undone.has(change.id)) undone.set(change.undoes, change.id)
+  }
+  return undone
+}
+
+function isMatch(change: Change, { memory, since, conversation }: HistoryFilter): boolean {
+  if (memory && change.memory !== memory.id && change.file !== memory.file) return false
+  if (since && Date.parse(change.time) < since.getTime()) return false
+  return !conversation || change.source?.conversation === conversation
+}
+
+/** All that this id may mean: a change, or those that were made together; or what begins so. */
+export function changesFitting(writer: HasJournal, id: string): LoggedChange[][] {
+  const log = readLog(writer)
+  const names = new Set(log.flatMap((change) => [change.id, change.group]))
+  const found = names.has(id) ? [id] : [...names].filter((name) => name.startsWith(id))
+  const meant = found.map((name) => log.filter((change) => change.id === name || change.group === name))
+  // A change that was made alone is its group.
+  return [...new Map(meant.map((changes) => [changes.map((change) => change.id).join(), changes])).values()]
+}
+
+/** One change by its id, or all that were made together by the id of their group; or by a unique beginning of one. */
+export function changesNamed(writer: HasJournal, id: string): LoggedChange[] {
+  // Every id begins with nothing.
+  if (id.trim() === '')
+    throw new MemdirError('usage', message(changesTexts.emptyChangeId), {
+      fix: message(changesTexts.seeLogIds),
+    })
+  const fitting = changesFitting(writer, id)
+  const [only] = fitting
+  if (!only)
+    throw new MemdirError('not_found', message(changesTexts.noSuchChange, { id }), {
+      fix: message(changesTexts.seeLogIds),
+    })
+  if (fitting.length > 1) throw ambiguousChange(id, fitting.length)
+  return only
+}
+
+export function ambiguousChange(id: string, count: number): MemdirError {
+  return new MemdirError('ambiguous', message(changesTexts.ambiguousChange, { id, count }), {
+    fix: message(changesTexts.giveLongerId),
+  })
+}
+
+/** Of the memory with this id or file name. */
+export function isOfMemory({ memory, file }: Change, reference: string): boolean {
+  return memory === reference || file === reference || file === `${reference}.md`
+}
+
+/** Changes by what they were made together with, in the order given. */
+export function groupsOf<C extends Change>(changes: readonly C[]): Map<string, C[]> {
+  const groups = new Map<string, C[]>()
+  for (const change of changes) {
+    const known = groups.get(change.group)
+    if (known) known.push(change)
+    else groups.set(change.group, [change])
+  }
+  return groups
+}
