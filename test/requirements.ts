@@ -1072,8 +1072,8 @@ export const REQUIREMENTS: Requirement[] = [
     'logs are append-only, torn lines cost themselves, other agents’ logs are read',
     'src/models/transcript-log.test.ts :: a line torn anywhere costs that line only',
     'src/models/transcript-log.test.ts :: a conversation is resumed as it was',
-    'src/models/transcript/foreign-transcript.test.ts :: what its model sees now',
-    'src/models/transcript/foreign-transcript.test.ts :: messages, calls and results in order',
+    'src/models/foreign-transcript.test.ts :: what its model sees now',
+    'src/models/foreign-transcript.test.ts :: messages, calls and results in order',
   ),
   done(
     '11.providers',
@@ -1084,10 +1084,10 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '11.ledger',
     'every own call is counted; over a cap the no-model path takes over and the user is told once',
-    'src/models/spend-cap.test.ts :: over a cap the answer is a value',
+    'src/models/spend/spend-cap.test.ts :: over a cap the answer is a value',
     'src/models/spend.test.ts :: a metered model records every call',
     'src/models/spend.test.ts :: the cap is asked before every request',
-    'src/models/spend/ledger.test.ts :: several processes share one file',
+    'src/models/ledger.test.ts :: several processes share one file',
   ),
 
   // In agents
@@ -1268,7 +1268,7 @@ export const REQUIREMENTS: Requirement[] = [
     'test/cli/chat-secrets.built.test.ts :: reach the model and no file, and the person is told which',
     'test/cli/chat-secrets.built.test.ts :: are not shown on the screen as the words come',
     'test/cli/chat-secrets.built.test.ts :: are not there any more when the conversation continues, and everybody is told',
-    'src/models/redact-entry.test.ts :: the input of a call stays JSON: %s',
+    'src/models/transcript/redact-entry.test.ts :: the input of a call stays JSON: %s',
     'src/learn/spool.test.ts :: %s is in the spool without its secrets',
     'src/learn/worker/run-job.test.ts :: a reason keeps its own languages, and loses the secret that it quotes',
     'test/agents/hook.built.test.ts :: a log of errors holds no secret of the event that broke it',

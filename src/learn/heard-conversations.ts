@@ -2,12 +2,12 @@
 // when on those may be read. Episodes are made from these logs, again and again; no text is kept here.
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { LogClient } from '../base/agents/agents.ts'
 import { writeFileAtomic } from '../base/files/atomic-write.ts'
 import { readRegularText } from '../base/files/read-regular.ts'
 import { attempt } from '../base/values/attempt.ts'
 import { conversationKey } from '../base/values/hash.ts'
 import { isObject } from '../base/values/is-object.ts'
-import type { LogClient } from '../models/transcript/foreign-log.ts'
 import type { TurnLog } from '../models/turn-log.ts'
 import { promptsPath } from '../models/typed-prompts.ts'
 import type { ProjectContext } from '../search/project-context.ts'

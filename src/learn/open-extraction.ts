@@ -159,7 +159,7 @@ async function noteRun(
   context: ProjectContext,
   { extractor, messages, saved, failure, usage, conversation, started }: FinishedRun,
 ): Promise<void> {
-  const { projectLedger } = await import('../models/project-spend.ts')
+  const { projectLedger } = await import('../models/open-spend.ts')
   attempt(() =>
     projectLedger(context).recordExtraction({
       project: context.location.identity.name,
@@ -183,7 +183,7 @@ async function loadModel(
     return undefined
   const [{ extractionModel }, { projectSpend }] = await Promise.all([
     import('./extract/extraction-model.ts'),
-    import('../models/project-spend.ts'),
+    import('../models/open-spend.ts'),
   ])
   return extractionModel(context, options.spend ?? projectSpend(context), RULES)
 }

@@ -1,26 +1,10 @@
 // What tokens cost, in US dollars per million. Data, not knowledge: every price says where it was read and when, so
 // that anybody can check it. Prices change: `spend.prices` in the settings adds to this table and overrides it. A model
 // that matches nothing is counted in tokens only; so is one whose price depends on the length of the prompt.
+import type { Settings } from '../base/settings/settings.ts'
 import type { Usage } from './content.ts'
-
-export interface Price {
-  input: number
-  output: number
-  /** Default: a tenth of the input price. */
-  cacheRead?: number
-  /** Default: 1.25 × the input price. */
-  cacheCreated?: number
-  /** Where it was read; absent where the person set it. */
-  source?: string
-  /** The month in which it was published there, `YYYY-MM`. */
-  asOf?: string
-}
-
-/**
- * Keys: a model's name, to which a date or `-latest` may be added; or a beginning that ends in `*`, where
- * `provider/` may precede the name. The longest that fits counts.
- */
-export type PriceTable = Readonly<Record<string, Price>>
+import { readPrices } from './spend/spend-settings.ts'
+import type { Price, PriceTable } from './spend.ts'
 
 const CLAUDE_PRICES = 'https://platform.claude.com/docs/en/about-claude/pricing'
 const claudePage = (model: string) => `https://platform.claude.com/docs/en/models/${model}/overview`
@@ -115,10 +99,15 @@ export function costOf(price: Price | undefined, usage: Usage): number | undefin
   return perMillion / 1e6
 }
 
-/** All prices that count, each with its source: the person's own come last and win. */
-export function priceList(set: PriceTable): (Price & { model: string; set: boolean })[] {
-  const all = { ...DEFAULT_PRICES, ...set }
-  return Object.entries(all)
+/** The known ones with those that the person set, which win. */
+export function pricesOf(settings: Pick<Settings, 'get'>): PriceTable {
+  return { ...DEFAULT_PRICES, ...readPrices(settings.get('spend.prices')) }
+}
+
+/** All prices that count, each with its source. */
+export function priceList(settings: Pick<Settings, 'get'>): (Price & { model: string; set: boolean })[] {
+  const set = readPrices(settings.get('spend.prices'))
+  return Object.entries({ ...DEFAULT_PRICES, ...set })
     .map(([model, price]) => ({ model, ...price, set: Object.hasOwn(set, model) }))
     .sort((a, b) => a.model.localeCompare(b.model, 'en'))
 }

@@ -45,6 +45,20 @@ export async function readTranscript(path: string): Promise<Transcript> {
   return { header, all: [...all.values()], messages, notes, skipped }
 }
 
+/** Messages as they were first written: a compaction writes again what it keeps, and may have changed it. */
+export async function findOriginals(path: string, ids: readonly string[]): Promise<TranscriptMessage[]> {
+  const wanted = new Set(ids)
+  const found = new Map<string, TranscriptMessage>()
+  for await (const lines of readLines(path))
+    for (const { text } of lines) {
+      if (!text.startsWith('{"type":"message"')) continue
+      const entry = decodeEntry(text)
+      if (entry?.type !== 'message' || !wanted.has(entry.message.id) || found.has(entry.message.id)) continue
+      found.set(entry.message.id, entry.message)
+    }
+  return ids.flatMap((id) => found.get(id) ?? [])
+}
+
 function checked(header: LogHeader): LogHeader {
   if (header.version > LOG_VERSION) {
     throw new MemdirError('broken_file', message(conversationTexts.newerLog), {

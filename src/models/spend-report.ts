@@ -1,6 +1,9 @@
-// What was spent, summed up for `memdir cost`. Pure.
+// What was spent in one project and what its caps leave, for `memdir cost` and `openRuntime`.
 import { addUsage, NO_USAGE, type Usage } from './content.ts'
+import { projectLedger, type SpendPlace } from './open-spend.ts'
+import { type CapState, capsLeft } from './spend/caps-left.ts'
 import type { LedgerCall, LedgerExtraction } from './spend/ledger-line.ts'
+import { readSpendCaps } from './spend/spend-settings.ts'
 
 export type SpendGroup = 'purpose' | 'project' | 'day' | 'model'
 
@@ -15,9 +18,34 @@ export interface SpendSum {
   readonly unpriced: number
 }
 
-export interface SpendReport {
+interface SpendReport {
   readonly total: SpendSum
   readonly groups: readonly SpendSum[]
+}
+
+export interface SpendSummary extends SpendReport {
+  /** Days, both included. */
+  readonly from: string
+  readonly to: string
+  readonly by: SpendGroup
+  readonly caps: readonly CapState[]
+  /** Runs of extraction where a model was configured, by what did it. */
+  readonly extractions: Readonly<ExtractionCounts>
+}
+
+/** Since a day (`YYYY-MM-DD`; the first of all when left out). */
+export function spendSummary(
+  place: SpendPlace,
+  { since, by }: { since?: string; by: SpendGroup },
+): SpendSummary {
+  const ledger = projectLedger(place)
+  const to = ledger.today()
+  const calls = ledger.calls(since ?? '0000-01-01', to)
+  const from = since ?? calls[0]?.time.slice(0, 10) ?? to
+  const written = readSpendCaps(place.settings.get('spend.caps'))
+  const caps = capsLeft(written, ledger.callsOn(to), place.location.identity.name, ledger.tokens)
+  const extractions = countExtractions(ledger.extractions(from, to))
+  return { from, to, by, ...reportSpend(calls, by), caps, extractions }
 }
 
 /** Groups with the highest cost first, then the most tokens; days in order. */
@@ -62,7 +90,7 @@ function byCost(a: SpendSum, b: SpendSum): number {
 /** How often what extracted; `failed`: rules stood in for a model that failed. */
 export type ExtractionCounts = Record<LedgerExtraction['extractor'] | 'failed', number>
 
-export function countExtractions(runs: readonly LedgerExtraction[]): ExtractionCounts {
+function countExtractions(runs: readonly LedgerExtraction[]): ExtractionCounts {
   const counts: ExtractionCounts = { fork: 0, structured: 0, rules: 0, failed: 0 }
   for (const { extractor, failed } of runs) {
     counts[extractor]++

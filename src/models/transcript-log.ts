@@ -6,9 +6,10 @@ import { type FileOps, nodeFileOps, writeAll } from '../base/files/file-ops.ts'
 import { conversationTexts } from '../base/messages/conversation.ts'
 import { ioTexts } from '../base/messages/io.ts'
 import { message } from '../base/messages/message.ts'
+import type { RedactText } from '../base/secrets/secret-finding.ts'
 import { ioError, MemdirError } from '../base/values/errors.ts'
 import { encodeEntry, LOG_VERSION, type LogEntry, type LogHeader } from './log-line.ts'
-import { type RedactText, redactEntry } from './redact-entry.ts'
+import { redactEntry } from './transcript/redact-entry.ts'
 import type { TranscriptMessage } from './transcript-message.ts'
 
 export interface TranscriptLog {

@@ -1,10 +1,15 @@
-// The log of a turn of another agent: found once and read once, however many want to know what was said in it.
+// What was said to another agent, by its own log and what its prompt hook has seen. The log of a turn is found once and read
+// once, however many want to know what was said in it.
 import { statSync } from 'node:fs'
+import { type EventAgent, eventsOf, knownAgent } from '../base/agents/agents.ts'
 import type { Environment } from '../base/settings/environment.ts'
 import { attempt } from '../base/values/attempt.ts'
-import { type FoundLog, findLog } from './find-log.ts'
-import { readLog } from './read-log.ts'
-import type { ForeignTranscript } from './transcript/foreign-transcript.ts'
+import { type ForeignTranscript, readForeignTranscript } from './foreign-transcript.ts'
+import { readSeen } from './seen-prompts.ts'
+import { type FoundLog, findLog } from './transcript/find-log.ts'
+import { opencodeItems } from './transcript/opencode.ts'
+import { agreeWithHook } from './transcript/seen-by-hook.ts'
+import type { TranscriptMessage } from './transcript-message.ts'
 
 export interface TurnLog {
   /** undefined: this client keeps no log that can be read. */
@@ -37,4 +42,24 @@ export function openTurnLogs(state: string, env: Environment): OpenTurnLog {
       },
     }
   }
+}
+
+/** The one way in which memdir reads what was said to another agent. */
+export async function readLog(state: string, { path, client }: FoundLog): Promise<ForeignTranscript> {
+  const read = await readForeignTranscript(path, client)
+  const seen = readSeen(state, client)
+  return { ...read, all: agreeWithHook(read.all, seen), messages: agreeWithHook(read.messages, seen) }
+}
+
+/** What a client compacts: of its log; opencode has none, our plugin there sends the messages along as `raw`. */
+export async function readCompacted(
+  state: string,
+  { transcript, agent, raw }: { transcript?: string | undefined; agent: EventAgent; raw: string },
+): Promise<readonly TranscriptMessage[]> {
+  const { compacts } = eventsOf(agent)
+  if (compacts === 'sent')
+    return opencodeItems(JSON.parse(raw)).flatMap((item) => (item.type === 'message' ? [item.message] : []))
+  const client = knownAgent(agent)?.log?.client
+  if (transcript === undefined || compacts !== 'log' || client === undefined) return []
+  return (await readLog(state, { path: transcript, client })).all
 }

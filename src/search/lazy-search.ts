@@ -230,7 +230,7 @@ function embeddingMeter(place: { home: string; settings: Settings; project: stri
     async allow(tokens) {
       const { demandTold } = await import('./texts-sent.ts')
       demandTold(place.home, place.settings)
-      opened ??= (await import('../models/project-spend.ts')).embeddingSpend(place)
+      opened ??= (await import('../models/open-spend.ts')).embeddingSpend(place)
       opened.allow(tokens)
     },
     record({ provider, model, tokens, estimated, failed }) {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openLedger } from '../../src/models/spend/ledger.ts'
+import { openLedger } from '../../src/models/ledger.ts'
 import { useCli } from './use-cli.ts'
 
 const cli = useCli()

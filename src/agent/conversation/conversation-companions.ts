@@ -1,9 +1,9 @@
 // What a conversation keeps besides its messages: tasks, the plan, the skills that were called, the files that were read,
 // the instructions that work has reached. Notes of its log, so that they are there again on resume, and after a compaction.
 import { realpathSync } from 'node:fs'
+import type { RedactText } from '../../base/secrets/secret-finding.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import type { LogNote } from '../../models/log-line.ts'
-import type { RedactText } from '../../models/redact-entry.ts'
 import type { TranscriptLog } from '../../models/transcript-log.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
 import type { Restorer } from '../compact/restoration.ts'

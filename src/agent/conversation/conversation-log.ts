@@ -1,11 +1,10 @@
 // The log of one conversation: without secrets, and with a record of which kinds of them have not been reported yet.
 import { type Message, message } from '../../base/messages/message.ts'
 import { secretsTexts } from '../../base/messages/secrets.ts'
+import type { RedactText } from '../../base/secrets/secret-finding.ts'
 import { findTranscript, listTranscripts } from '../../models/list-transcripts.ts'
 import type { LogNote } from '../../models/log-line.ts'
-import { readTranscript } from '../../models/read-transcript.ts'
-import type { RedactText } from '../../models/redact-entry.ts'
-import { findOriginals } from '../../models/transcript/find-originals.ts'
+import { findOriginals, readTranscript } from '../../models/read-transcript.ts'
 import type { TranscriptLog } from '../../models/transcript-log.ts'
 import { openTranscriptLog } from '../../models/transcript-log.ts'
 import type { TranscriptMessage } from '../../models/transcript-message.ts'

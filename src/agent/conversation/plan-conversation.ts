@@ -8,8 +8,8 @@ import type { AgentText } from '../../base/text/agent-text.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import type { LogNote } from '../../models/log-line.ts'
 import type { Model } from '../../models/model.ts'
-import { DEFAULT_PRICES, findPrice, type Price } from '../../models/prices.ts'
-import { readPrices } from '../../models/spend-settings.ts'
+import { findPrice, pricesOf } from '../../models/prices.ts'
+import type { Price } from '../../models/spend.ts'
 import type { TranscriptMessage } from '../../models/transcript-message.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
 import type { AgentDefinition } from '../agents/agent-definition.ts'
@@ -90,7 +90,6 @@ export function planConversation(input: ConversationInput): ConversationPlan {
   const { directory: cwd, env, settings, location } = context
   const { id, messages, notes } = input.transcript
   const repository = location.identity.git?.workTree
-  const prices = { ...DEFAULT_PRICES, ...readPrices(settings.get('spend.prices')) }
   return {
     id,
     path: join(location.sessions, `${id}.jsonl`),
@@ -98,7 +97,7 @@ export function planConversation(input: ConversationInput): ConversationPlan {
     repository,
     root: repository ?? cwd,
     model,
-    price: findPrice(prices, model.provider, model.name),
+    price: findPrice(pricesOf(settings), model.provider, model.name),
     agents,
     skills,
     problems,

@@ -29,8 +29,11 @@ interface AgentEvents {
   readonly indexWithMessage?: true
 }
 
+/** Whose logs can be read. opencode keeps its conversations in a database: an export of one. */
+export type LogClient = 'claude-code' | 'codex' | 'gemini' | 'opencode'
+
 interface AgentLog {
-  readonly client: 'claude-code' | 'codex' | 'gemini'
+  readonly client: LogClient
   root(env: Environment): string
   isOf(name: string, conversation: string): boolean
 }

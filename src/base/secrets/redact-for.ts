@@ -5,6 +5,7 @@ import { isAscii, isPlainChinese } from '../text/unicode.ts'
 import { once } from '../values/once.ts'
 import { joinPieces } from './join-pieces.ts'
 import { loadScanner } from './load-scanner.ts'
+import type { RedactText } from './secret-finding.ts'
 
 /** What a text in small letters says only where there may be a secret. */
 const LITERALS = [
@@ -137,14 +138,8 @@ async function redactAny(value: unknown, reader: Reader): Promise<unknown> {
   return Object.fromEntries(await Promise.all(entries))
 }
 
-export interface Redacted {
-  text: string
-  /** Of each secret that was cut out. */
-  rules: readonly string[]
-}
-
 /** The same, ready for many texts. What memdir writes down, such as a conversation's log, is read by agents. */
-export async function loadRedactor(reader: Reader): Promise<(text: string) => Redacted> {
+export async function loadRedactor(reader: Reader): Promise<RedactText> {
   const { redactSecrets } = await loadScanner()
   return (text) => {
     if (!mayHoldSecret(text)) return { text, rules: [] }

@@ -22,3 +22,6 @@ export interface Hit {
   end: number
   rank: number
 }
+
+/** The text with notes in the places of secrets, and the rule of each that was cut out. */
+export type RedactText = (text: string) => { text: string; rules: readonly string[] }

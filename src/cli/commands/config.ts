@@ -211,10 +211,9 @@ function checkDirectory(value: string, env: CommandInput['context']['env']): voi
 
 /** A cap that is misspelt would be found out by the conversation that it was meant to stop. */
 async function checkSpend(key: string, value: unknown): Promise<void> {
-  const { readPrices, readSpendCaps } = await import('../../models/spend-settings.ts')
+  const { checkSpendSetting } = await import('../../models/open-spend.ts')
   try {
-    if (key === 'spend.caps') readSpendCaps(value)
-    else readPrices(value)
+    checkSpendSetting(key, value)
   } catch (cause) {
     if (!MemdirError.is(cause)) throw cause
     throw usage(cause.messages.message, message(settingsTexts.giveAnotherValue))

@@ -1,14 +1,12 @@
-import type { SpendSummary } from '../../agent/runtime.ts'
 import { costCommandTexts } from '../../base/messages/cost-command.ts'
 import { listOf, type MessageTemplate, message, verbatim } from '../../base/messages/message.ts'
 import { settingsCommandsTexts } from '../../base/messages/settings-commands.ts'
 import { usageTexts } from '../../base/messages/usage.ts'
+import type { Settings } from '../../base/settings/settings.ts'
 import { systemClock } from '../../base/values/clock.ts'
 import { inputTokens } from '../../models/content.ts'
-import type { CapState } from '../../models/spend/caps-left.ts'
-import { dollars } from '../../models/spend/dollars.ts'
-import { amountOf } from '../../models/spend-cap.ts'
-import type { SpendGroup, SpendSum } from '../../models/spend-report.ts'
+import { amountOf } from '../../models/spend.ts'
+import type { SpendGroup, SpendSum, SpendSummary } from '../../models/spend-report.ts'
 import { parseTime, textOption, usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import type { Text } from '../language.ts'
@@ -45,7 +43,7 @@ export const command: Command = {
   ],
   withoutProject: true,
   async run({ values, context, output }) {
-    if (values.prices === true) return showPrices(output, context.engine().settings.get('spend.prices'))
+    if (values.prices === true) return showPrices(output, context.engine().settings)
     const by = GROUPS.find((group) => group === (textOption(values, 'by') ?? 'purpose'))
     if (!by)
       throw usage(
@@ -69,10 +67,9 @@ export const command: Command = {
   },
 }
 
-async function showPrices(output: Output, written: unknown): Promise<number> {
+async function showPrices(output: Output, settings: Settings): Promise<number> {
   const { priceList } = await import('../../models/prices.ts')
-  const { readPrices } = await import('../../models/spend-settings.ts')
-  const prices = priceList(readPrices(written)).map(({ set, source, ...price }) => ({
+  const prices = priceList(settings).map(({ set, source, ...price }) => ({
     ...price,
     source: set ? 'spend.prices' : source,
   }))
@@ -156,6 +153,8 @@ function row({ name, calls, failed, usage, cost, unpriced }: SpendSum): string[]
   return [name, counted, thousands(inputTokens(usage)), thousands(usage.output), money]
 }
 
+type CapState = SpendSummary['caps'][number]
+
 const CAPS: Record<CapState['cap'], MessageTemplate> = {
   perTurn: costCommandTexts.capsPerTurn,
   perProject: costCommandTexts.capsPerProject,
@@ -168,7 +167,7 @@ function capLine(output: Output, { cap, unit, limit, used, left }: CapState): st
     const said = amountOf(unit, value)
     return typeof said === 'string' ? said : output.say(said)
   }
-  const room = unit === 'money' ? dollars(left) : thousands(left)
+  const room = unit === 'money' ? amount(left) : thousands(left)
   const line =
     used === undefined
       ? message(costCommandTexts.cap, { caps: message(CAPS[cap]), limit: amount(limit) })

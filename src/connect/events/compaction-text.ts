@@ -7,7 +7,7 @@ import { attachFacts, extractFacts, missingFacts } from '../../agent/compact/mus
 import { restoredText } from '../../agent/compact/restoration.ts'
 import { budgetBytes, messageBytes } from '../../agent/compact/sizes.ts'
 import { recordWork } from '../../agent/compact/work-record.ts'
-import { eventsOf, knownAgent } from '../../base/agents/agents.ts'
+import { eventsOf } from '../../base/agents/agents.ts'
 import { redactValues } from '../../base/secrets/redact-for.ts'
 import {
   type AgentText,
@@ -19,9 +19,8 @@ import {
   startOf,
 } from '../../base/text/agent-text.ts'
 import { textOf } from '../../models/content.ts'
-import { readLog } from '../../models/read-log.ts'
-import { opencodeItems } from '../../models/transcript/opencode.ts'
 import type { TranscriptMessage } from '../../models/transcript-message.ts'
+import { readCompacted } from '../../models/turn-log.ts'
 import type { ClientEvent } from './client-event.ts'
 
 /** Longer logs would take longer than a hook may: their end counts. */
@@ -36,7 +35,7 @@ export async function compactionText(
   event: Pick<ClientEvent, 'transcript' | 'agent' | 'kind'>,
   { characters, raw, state }: { characters: number; raw: string; state: string },
 ): Promise<AgentText> {
-  const all = await messagesOf(event, raw, state)
+  const all = await readCompacted(state, { ...event, raw })
   const said = all.filter(({ sidechain }) => !sidechain).slice(-MOST_MESSAGES)
   const before = event.kind === 'before-compact'
   const { dropped, summary } = before ? lastPart(said) : droppedPart(said, event.agent)
@@ -57,20 +56,6 @@ export async function compactionText(
   const facts = attachFacts(missing, Math.floor((room - Math.min(files.length, room / 3)) / 3)).text
   const body = joinTexts([files, facts], '\n\n')
   return body === '' ? NO_TEXT : startOf(own`${head}\n\n${body}`, characters)
-}
-
-/** Of the client's log; opencode has none, our plugin there sends the messages along. */
-async function messagesOf(
-  { transcript, agent }: Pick<ClientEvent, 'transcript' | 'agent'>,
-  raw: string,
-  state: string,
-): Promise<readonly TranscriptMessage[]> {
-  const { compacts } = eventsOf(agent)
-  if (compacts === 'sent')
-    return opencodeItems(JSON.parse(raw)).flatMap((item) => (item.type === 'message' ? [item.message] : []))
-  const client = knownAgent(agent)?.log?.client
-  if (transcript === undefined || compacts !== 'log' || client === undefined) return []
-  return (await readLog(state, { path: transcript, client })).all
 }
 
 /** Codex puts the person's newest messages in front of its summary, word for word, up to 20,000 tokens. */

@@ -2,7 +2,7 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { textOf } from '../../models/content.ts'
-import { readForeignTranscript } from '../../models/transcript/foreign-transcript.ts'
+import { readForeignTranscript } from '../../models/foreign-transcript.ts'
 import { START_WORDS } from './start-text.ts'
 
 /** A longer log would take longer than a hook may. */

@@ -39,6 +39,8 @@ export {
 } from '../../agent/tools/tool.ts'
 export { loadRedactor } from '../../base/secrets/redact-for.ts'
 export { text, textOf } from '../../models/content.ts'
+export { readForeignTranscript, toModelMessages } from '../../models/foreign-transcript.ts'
+export { type Ledger, openLedger } from '../../models/ledger.ts'
 export { complete, type Model, type ModelRequest, type ModelResponse } from '../../models/model.ts'
 export {
   KEY_VARIABLES,
@@ -50,12 +52,10 @@ export {
   readModelName,
 } from '../../models/model-config.ts'
 export { ModelError, type ModelErrorKind } from '../../models/model-error.ts'
+export { openSpend, type SpendOptions } from '../../models/open-spend.ts'
 export { readTranscript, type Transcript } from '../../models/read-transcript.ts'
-export { type Ledger, openLedger } from '../../models/spend/ledger.ts'
-export { type Meter, meterModel } from '../../models/spend/metered-model.ts'
-export { checkSpend, type SpendAnswer, type SpendCaps } from '../../models/spend-cap.ts'
+export type { Spend, SpendAnswer, SpendCaps } from '../../models/spend.ts'
 export { askStructured, type Structured, type StructuredRequest } from '../../models/structured.ts'
-export { readForeignTranscript, toModelMessages } from '../../models/transcript/foreign-transcript.ts'
 export { openTranscriptLog, type TranscriptLog } from '../../models/transcript-log.ts'
 export {
   injectMemories,

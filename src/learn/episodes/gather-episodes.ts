@@ -8,8 +8,8 @@ import { loadRedactor } from '../../base/secrets/redact-for.ts'
 import { isOver, type TimeLimit } from '../../base/time/time-limit.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { isObject } from '../../base/values/is-object.ts'
-import { readLog } from '../../models/read-log.ts'
 import { readTranscript } from '../../models/read-transcript.ts'
+import { readLog } from '../../models/turn-log.ts'
 import { readPrompts } from '../../models/typed-prompts.ts'
 import {
   type Episode,

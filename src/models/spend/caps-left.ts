@@ -1,15 +1,8 @@
 // How much of each spend cap is left today, for `memdir cost`. Pure.
 
-import {
-  type CapName,
-  isByItself,
-  LIMIT_UNITS,
-  type Limit,
-  type LimitUnit,
-  type SpendCaps,
-  usedOf,
-} from '../spend-cap.ts'
+import type { Limit, SpendCaps } from '../spend.ts'
 import type { LedgerCall } from './ledger-line.ts'
+import { type CapName, isByItself, LIMIT_UNITS, type LimitUnit, usedOf } from './spend-cap.ts'
 
 export interface CapState {
   readonly cap: CapName

@@ -3,11 +3,11 @@
 import { estimateTokens } from '../../base/text/tokens.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { NO_USAGE, type Usage } from '../content.ts'
+import type { NewCall } from '../ledger.ts'
 import type { Model, ModelEvent, ModelRequest, StreamOptions } from '../model.ts'
 import { isCancelled, ModelError } from '../model-error.ts'
 import { traitsOf } from '../providers/streaming-model.ts'
-import type { SpendAnswer } from '../spend-cap.ts'
-import type { NewCall } from './ledger.ts'
+import type { SpendAnswer } from '../spend.ts'
 
 export interface Meter {
   /** Asked before every request that goes out, the repetition of a failed one included. */

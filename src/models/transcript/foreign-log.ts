@@ -1,11 +1,10 @@
 // What the readers of other agents' logs have in common.
 
+import type { LogClient } from '../../base/agents/agents.ts'
 import { isObject } from '../../base/values/is-object.ts'
 import { parseObject } from '../log-line.ts'
 import type { TranscriptMessage } from '../transcript-message.ts'
 import { type FileLine, type ReadLinesOptions, readLines } from './read-lines.ts'
-
-export type LogClient = 'claude-code' | 'codex' | 'gemini' | 'opencode'
 
 export interface ForeignConversation {
   readonly type: 'conversation'

@@ -1,7 +1,7 @@
 // The selector for prompts of other agents, where the person asked for it: it has to answer while the hook waits.
 
 import { backgroundModel } from '../../models/conversation-models.ts'
-import { projectSpend } from '../../models/project-spend.ts'
+import { projectSpend } from '../../models/open-spend.ts'
 import { askSelectorOf } from '../ask-selector.ts'
 import type { ProjectContext } from '../project-context.ts'
 import type { AskSelector } from '../selector.ts'

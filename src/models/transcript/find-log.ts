@@ -2,10 +2,9 @@
 // only text, and who can send one could name any file.
 import { lstatSync, realpathSync } from 'node:fs'
 import { basename, sep } from 'node:path'
-import { knownAgent } from '../base/agents/agents.ts'
-import type { Environment } from '../base/settings/environment.ts'
-import { attempt } from '../base/values/attempt.ts'
-import type { LogClient } from './transcript/foreign-log.ts'
+import { knownAgent, type LogClient } from '../../base/agents/agents.ts'
+import type { Environment } from '../../base/settings/environment.ts'
+import { attempt } from '../../base/values/attempt.ts'
 
 export interface FoundLog {
   path: string

@@ -1,31 +1,9 @@
 // Limits on what is spent on models. Over one of them the answer is a value: take the path without a model.
-import { type Message, type MessageValue, message } from '../base/messages/message.ts'
-import { spendTexts } from '../base/messages/spend.ts'
-import { dollars } from './spend/dollars.ts'
-import type { Ledger } from './spend/ledger.ts'
-import type { LedgerCall, Purpose } from './spend/ledger-line.ts'
-
-export interface Limit {
-  /** What was read from a provider's cache counts by its price. */
-  tokens?: number
-  /** US dollars. Calls of unknown price do not count here. */
-  money?: number
-  /** The same of calls of unknown price alone, where `money` can count nothing. */
-  unpricedTokens?: number
-}
-
-export type LimitUnit = keyof Limit
-
-export interface SpendCaps {
-  /** All calls that one turn of a conversation causes. */
-  perTurn?: Limit
-  /** All projects together, one day (UTC). */
-  perDay?: Limit
-  /** One project, one day. */
-  perProject?: Limit
-  /** What runs by itself, one project, one day: nobody asked for these calls at that moment. */
-  background?: Limit
-}
+import { type Message, type MessageValue, message } from '../../base/messages/message.ts'
+import { spendTexts } from '../../base/messages/spend.ts'
+import type { Ledger } from '../ledger.ts'
+import { amountOf, type Limit, type SpendAnswer, type SpendCaps } from '../spend.ts'
+import type { LedgerCall, Purpose } from './ledger-line.ts'
 
 /** What memdir does by itself; everything else somebody waits for. */
 const BY_ITSELF: ReadonlySet<Purpose> = new Set(['extraction', 'judge', 'notes', 'dream', 'selector'])
@@ -39,19 +17,7 @@ export interface SpendQuestion {
 }
 
 export type CapName = keyof SpendCaps
-
-export type SpendAnswer =
-  | { status: 'ok' }
-  | {
-      status: 'over_cap'
-      cap: CapName
-      unit: keyof Limit
-      limit: number
-      used: number
-      /** True once per cap and day among all processes: this caller notifies the person. */
-      notify: boolean
-      message: Message
-    }
+export type LimitUnit = keyof Limit
 
 export function isByItself(purpose: Purpose): boolean {
   return BY_ITSELF.has(purpose)
@@ -134,11 +100,4 @@ export function describeCap({
 }: Over): Record<'period' | 'used' | 'limit', MessageValue> {
   const shown = unit === 'unpricedTokens' ? used.toLocaleString('en-US') : amountOf(unit, used)
   return { period: PERIODS[cap], used: shown, limit: amountOf(unit, limit) }
-}
-
-/** `$1.00`, `200,000 tokens`. */
-export function amountOf(unit: LimitUnit, value: number): Message | string {
-  if (unit === 'money') return dollars(value)
-  const count = value.toLocaleString('en-US')
-  return message(unit === 'tokens' ? spendTexts.tokens : spendTexts.unpricedTokens, { count })
 }

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { redactSecrets } from '../base/secrets/redact-secrets.ts'
-import type { Block } from './content.ts'
-import { decodeEntry, encodeEntry } from './log-line.ts'
-import { type RedactText, redactEntry } from './redact-entry.ts'
-import { createMessage } from './transcript-message.ts'
+import { redactSecrets } from '../../base/secrets/redact-secrets.ts'
+import type { RedactText } from '../../base/secrets/secret-finding.ts'
+import type { Block } from '../content.ts'
+import { decodeEntry, encodeEntry } from '../log-line.ts'
+import { createMessage } from '../transcript-message.ts'
+import { redactEntry } from './redact-entry.ts'
 
 // Put together here, so that nothing in this file looks like one.
 const KEY = `${'ghp'}_q7Rt2Yp9Lk4Wz8Nc3Vb6Mx1Hs5Jd0FgA2eUo`

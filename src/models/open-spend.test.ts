@@ -8,10 +8,10 @@ import { estimateTokens } from '../base/text/tokens.ts'
 import { FakeModel } from '../testing/fake-model.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import type { Usage } from './content.ts'
+import { openLedger } from './ledger.ts'
 import { complete, type Model, type ModelEvent, type ModelRequest } from './model.ts'
 import { ModelError } from './model-error.ts'
-import { openLedger } from './spend/ledger.ts'
-import { openSpend } from './spend.ts'
+import { openSpend } from './open-spend.ts'
 
 const now = new Date('2026-03-31T23:59:00Z')
 const request: ModelRequest = {

@@ -1,12 +1,13 @@
 // The spend ledger: one line for every model call, in `YYYY-MM.jsonl` (UTC).
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type FileOps, nodeFileOps } from '../../base/files/file-ops.ts'
-import { type Clock, isoSeconds, systemClock } from '../../base/values/clock.ts'
-import { randomId } from '../../base/values/ids.ts'
-import { cacheShareOf, costOf, DEFAULT_PRICES, findPrice, type PriceTable } from '../prices.ts'
-import { appendLine, MonthReader, probeLedger } from './ledger-file.ts'
-import { cappedTokens, type LedgerCall, type LedgerExtraction } from './ledger-line.ts'
+import { type FileOps, nodeFileOps } from '../base/files/file-ops.ts'
+import { type Clock, isoSeconds, systemClock } from '../base/values/clock.ts'
+import { randomId } from '../base/values/ids.ts'
+import { cacheShareOf, costOf, DEFAULT_PRICES, findPrice } from './prices.ts'
+import { appendLine, MonthReader, probeLedger } from './spend/ledger-file.ts'
+import { cappedTokens, type LedgerCall, type LedgerExtraction } from './spend/ledger-line.ts'
+import type { PriceTable } from './spend.ts'
 
 export type NewCall = Omit<LedgerCall, 'type' | 'time' | 'cost'>
 

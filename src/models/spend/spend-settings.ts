@@ -1,11 +1,11 @@
 // Caps and prices as people write them into the settings. What cannot be understood is refused: a cap that
 // is misspelt must not silently mean "no cap".
 
-import { type Message, message } from '../base/messages/message.ts'
-import { spendTexts } from '../base/messages/spend.ts'
-import { MemdirError } from '../base/values/errors.ts'
-import type { Price, PriceTable } from './prices.ts'
-import { type CapName, LIMIT_UNITS, type Limit, type SpendCaps } from './spend-cap.ts'
+import { type Message, message } from '../../base/messages/message.ts'
+import { spendTexts } from '../../base/messages/spend.ts'
+import { MemdirError } from '../../base/values/errors.ts'
+import type { Limit, Price, PriceTable, SpendCaps } from '../spend.ts'
+import { type CapName, LIMIT_UNITS } from './spend-cap.ts'
 
 const CAPS: readonly CapName[] = ['perTurn', 'perDay', 'perProject', 'background']
 /** Unless the person says otherwise: nobody watches what runs by itself. */

@@ -1,11 +1,9 @@
 // A line of the log without secrets. The model saw them: `redacted` says which kinds, and the notes in the text where.
-import { attempt } from '../base/values/attempt.ts'
-import type { Block, TextBlock, ToolResultBlock, ToolUseBlock } from './content.ts'
-import type { LogEntry } from './log-line.ts'
-import type { TranscriptMessage } from './transcript-message.ts'
-
-/** The text with notes in the places of secrets, and the rule of each. Passed in: `secrets/` is in the same row. */
-export type RedactText = (text: string) => { text: string; rules: readonly string[] }
+import type { RedactText } from '../../base/secrets/secret-finding.ts'
+import { attempt } from '../../base/values/attempt.ts'
+import type { Block, TextBlock, ToolResultBlock, ToolUseBlock } from '../content.ts'
+import type { LogEntry } from '../log-line.ts'
+import type { TranscriptMessage } from '../transcript-message.ts'
 
 /** The same object where nothing was cut. */
 export function redactEntry(entry: LogEntry, redact: RedactText): LogEntry {

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
-import { temporaryDirectory } from '../testing/temporary-directory.ts'
-import { capsLeft } from './spend/caps-left.ts'
-import { dollars } from './spend/dollars.ts'
-import { type Ledger, openLedger } from './spend/ledger.ts'
+import { temporaryDirectory } from '../../testing/temporary-directory.ts'
+import { type Ledger, openLedger } from '../ledger.ts'
+import { dollars } from '../spend.ts'
+import { reportSpend } from '../spend-report.ts'
+import { capsLeft } from './caps-left.ts'
 import { checkSpend } from './spend-cap.ts'
-import { reportSpend } from './spend-report.ts'
 import { readSpendCaps } from './spend-settings.ts'
 
 let directory: string

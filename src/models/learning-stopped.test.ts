@@ -3,10 +3,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openContext } from '../connect/open-context.ts'
-import { projectLedger } from '../models/project-spend.ts'
 import type { ProjectContext } from '../search/project-context.ts'
 import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
 import { learningLimit, learningNews, learningStopped } from './learning-stopped.ts'
+import { projectLedger } from './open-spend.ts'
 
 let place: TemporaryHome
 beforeEach(() => {

@@ -3,12 +3,12 @@
 import { type Message, message } from '../base/messages/message.ts'
 import { spendTexts } from '../base/messages/spend.ts'
 import { DAY_MS } from '../base/values/clock.ts'
-import { readModelName } from '../models/model-config.ts'
-import { DEFAULT_PRICES, findPrice } from '../models/prices.ts'
-import { projectLedger, type SpendPlace } from '../models/project-spend.ts'
-import { dollars } from '../models/spend/dollars.ts'
-import { amountOf, describeCap, type Over, overCap, type SpendCaps } from '../models/spend-cap.ts'
-import { readPrices, readSpendCaps } from '../models/spend-settings.ts'
+import { readModelName } from './model-config.ts'
+import { projectLedger, type SpendPlace } from './open-spend.ts'
+import { findPrice, pricesOf } from './prices.ts'
+import { describeCap, type Over, overCap } from './spend/spend-cap.ts'
+import { readSpendCaps } from './spend/spend-settings.ts'
+import { amountOf, dollars, type Limit } from './spend.ts'
 
 export interface LearningStopped extends Over {
   /** ISO time: when it goes on by itself. */
@@ -59,12 +59,11 @@ export function learningLimit(settings: SpendPlace['settings']): Message | undef
 
 function limitFor(
   written: string,
-  { tokens, money, unpricedTokens }: NonNullable<SpendCaps['background']>,
+  { tokens, money, unpricedTokens }: Limit,
   settings: SpendPlace['settings'],
 ): Message | string | undefined {
   const { provider, model } = readModelName(written)
-  const prices = { ...DEFAULT_PRICES, ...readPrices(settings.get('spend.prices')) }
-  const price = findPrice(prices, provider, model)
+  const price = findPrice(pricesOf(settings), provider, model)
   if (price && money !== undefined && price.input + price.output > 0) return dollars(money)
   if (!price && money !== undefined && unpricedTokens !== undefined)
     return message(spendTexts.unknownPriceLimit, {

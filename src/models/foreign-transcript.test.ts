@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anthropicProblem } from '../../testing/anthropic-protocol.ts'
-import { textOf } from '../content.ts'
-import { serialiseAnthropic } from '../providers/anthropic-body.ts'
-import { readClaudeCodeLog } from './claude-code.ts'
+import { anthropicProblem } from '../testing/anthropic-protocol.ts'
+import { textOf } from './content.ts'
 import { detectLogClient, readForeignTranscript, toModelMessages } from './foreign-transcript.ts'
+import { serialiseAnthropic } from './providers/anthropic-body.ts'
+import { readClaudeCodeLog } from './transcript/claude-code.ts'
 
 const fixture = (name: string) =>
-  fileURLToPath(new URL(`../../../test/fixtures/transcripts/${name}.jsonl`, import.meta.url))
+  fileURLToPath(new URL(`../../test/fixtures/transcripts/${name}.jsonl`, import.meta.url))
 const CLAUDE = fixture('claude-code')
 const CODEX = fixture('codex-rollout')
 

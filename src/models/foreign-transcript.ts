@@ -1,19 +1,20 @@
-// A whole conversation from another agent's log: what its model sees now, in valid turns.
-import type { Block, ModelMessage, ToolResultBlock } from '../content.ts'
-import { conversationTo, type TranscriptMessage } from '../transcript-message.ts'
-import { readClaudeCodeLog } from './claude-code.ts'
-import { readCodexLog } from './codex.ts'
+// A whole conversation from a log, whoever wrote it: another agent, of which also what its model sees now, or memdir itself.
+import type { LogClient } from '../base/agents/agents.ts'
+import type { Block, ModelMessage, ToolResultBlock } from './content.ts'
+import { readTranscript } from './read-transcript.ts'
+import { readClaudeCodeLog } from './transcript/claude-code.ts'
+import { readCodexLog } from './transcript/codex.ts'
 import {
   type ForeignBatch,
   type ForeignCompaction,
   type ForeignConversation,
   type ForeignItem,
-  type LogClient,
   readForeignLog,
-} from './foreign-log.ts'
-import { geminiLines } from './gemini.ts'
-import { readOpencodeExport } from './opencode.ts'
-import { readLines } from './read-lines.ts'
+} from './transcript/foreign-log.ts'
+import { geminiLines } from './transcript/gemini.ts'
+import { readOpencodeExport } from './transcript/opencode.ts'
+import { readLines } from './transcript/read-lines.ts'
+import { conversationTo, type TranscriptMessage } from './transcript-message.ts'
 
 export interface ForeignTranscript {
   readonly conversation: ForeignConversation | undefined
@@ -125,6 +126,25 @@ function missing(toolUseId: string): ToolResultBlock {
     content: [{ type: 'text', text: 'No result was recorded.' }],
     isError: true,
   }
+}
+
+interface AnyTranscript {
+  readonly client: LogClient | 'memdir'
+  /** In the order of the file, what compactions removed too. */
+  readonly messages: readonly TranscriptMessage[]
+}
+
+/** undefined: nobody's log that is known. */
+export async function readAnyTranscript(path: string): Promise<AnyTranscript | undefined> {
+  if (await isOurs(path)) return { client: 'memdir', messages: (await readTranscript(path)).all }
+  const client = await detectLogClient(path)
+  return client && { client, messages: (await readForeignTranscript(path, client)).all }
+}
+
+async function isOurs(path: string): Promise<boolean> {
+  for await (const lines of readLines(path))
+    return /^\{"type":"conversation","version":\d/.test(lines[0]?.text ?? '')
+  return false
 }
 
 /** Distinguishes them by their first lines; undefined for anything else. */
