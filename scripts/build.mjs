@@ -54,7 +54,7 @@ const CHUNKS = {
   'list-memories': ['search/list-memories.js'],
   // What adding a memory needs, by whichever door.
   records: ['connect/open-records-for.js'],
-  'memory-tools': ['agent/memory-tools/memory-tools.js'],
+  'memory-tools': ['agent/memory-tools.js'],
   // What a message that mentions an agent needs of them.
   agents: ['agent/agent-memories.js'],
   tools: ['agent/tools/create-tools.js'],

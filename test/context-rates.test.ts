@@ -2,7 +2,7 @@
 // given, and what the receipts say.
 import { describe, expect, it } from 'vitest'
 import type { Receipt } from '../src/agent/compact/context-state.ts'
-import { receiptNotice } from '../src/agent/conversation/context-notice.ts'
+import { receiptNotice } from '../src/agent/context-notice.ts'
 import {
   type ConversationContext,
   conversationContext,

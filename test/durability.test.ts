@@ -307,7 +307,7 @@ const DURABLE = [
   'cli/commands/init.ts',
   'connect/install/edited-file.ts',
   'connect/install/setup-record.ts',
-  'agent/memory-tools/memory-actions.ts',
+  'agent/memory-actions.ts',
   'learn/dream/dream-state.ts',
   'search/embed/write-model-file.ts',
   'memory/inbox/everywhere-proposals.ts',

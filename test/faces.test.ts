@@ -4,8 +4,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MEMORY_TOOLS, runMemoryTool } from '../src/agent/memory-tools/memory-tools.ts'
 import { cleanupTool, statsTool } from '../src/agent/memory-tools/upkeep-tools.ts'
+import { MEMORY_TOOLS, runMemoryTool } from '../src/agent/memory-tools.ts'
 import { openEngine } from '../src/connect/engine.ts'
 import { temporaryDirectory } from '../src/testing/temporary-directory.ts'
 import { temporaryHome } from '../src/testing/temporary-home.ts'
@@ -35,7 +35,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'cli/commands/recall.ts': 'prints what recall has made',
   'cli/run-command.ts': 'test/cli/agent-reads.built.test.ts',
   'agent/memory-tools/client-tool.ts': 'the type',
-  'agent/memory-tools/memory-tools.ts': 'runs the tools, below',
+  'agent/memory-tools.ts': 'runs the tools, below',
   'agent/memory-tools/upkeep-tools.ts': 'run below',
   'learn/erase-elsewhere.ts': 'looks for what was shown',
   'agent/tools/web-fetch-tool.ts': 'src/agent/tools/web-fetch.test.ts',

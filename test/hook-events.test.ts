@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Conversation } from '../src/agent/conversation/conversation.ts'
+import type { Conversation } from '../src/agent/conversation.ts'
 import { HOOK_EVENTS } from '../src/base/values/hook-event-name.ts'
 import { replyWithTools } from '../src/testing/reply.ts'
 import { noticesOf, useConversation } from './use-conversation.ts'

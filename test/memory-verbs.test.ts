@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { MEMORY_TOOLS } from '../src/agent/memory-tools/memory-tools.ts'
 import { cleanupTool, statsTool } from '../src/agent/memory-tools/upkeep-tools.ts'
+import { MEMORY_TOOLS } from '../src/agent/memory-tools.ts'
 import { COMMANDS } from '../src/cli/registry.ts'
 import { openMemdir } from '../src/connect/open-memdir.ts'
 import { findTool, MEMORY_VERBS, WORKING_TOOL_NAMES } from '../src/memory/memory-verbs.ts'

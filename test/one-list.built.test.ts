@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { runMemoryTool } from '../src/agent/memory-tools/memory-tools.ts'
+import { runMemoryTool } from '../src/agent/memory-tools.ts'
 import { openEngine } from '../src/connect/engine.ts'
 import { openMemdir } from '../src/connect/open-memdir.ts'
 import type { MemoryKind, MemoryType } from '../src/memory/memory.ts'

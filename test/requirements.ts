@@ -435,8 +435,8 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '02.vocabulary',
     'one vocabulary for what agents do with memories',
-    'src/agent/memory-tools/memory-actions.test.ts :: takes remember, forget and recall for add, delete and search',
-    'src/agent/memory-tools/memory-actions.test.ts :: finds the tool of that name, else the one that means the same',
+    'src/agent/memory-actions.test.ts :: takes remember, forget and recall for add, delete and search',
+    'src/agent/memory-actions.test.ts :: finds the tool of that name, else the one that means the same',
   ),
   done(
     '02.person',
@@ -557,7 +557,7 @@ export const REQUIREMENTS: Requirement[] = [
     `${RR} :: holds what came only from tools or the web`,
     `${RR} :: holds imports with instructions`,
     `${RC} :: the inbox lists what is in quarantine, shows the evidence`,
-    'src/agent/memory-tools/memory-actions.test.ts :: holds back instructions of whoever is not the person',
+    'src/agent/memory-actions.test.ts :: holds back instructions of whoever is not the person',
     `${RC} :: the inbox offers to look first, asks before all is refused`,
   ),
   done(
@@ -597,9 +597,9 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '02.memory-tool',
     'the memory tool with ten actions',
-    'src/agent/memory-tools/memory-actions.test.ts :: has a schema with ten actions',
-    'src/agent/memory-tools/memory-actions.test.ts :: adds, lists, finds, updates',
-    'src/agent/memory-tools/memory-actions.test.ts :: lists only what is still recalled',
+    'src/agent/memory-actions.test.ts :: has a schema with ten actions',
+    'src/agent/memory-actions.test.ts :: adds, lists, finds, updates',
+    'src/agent/memory-actions.test.ts :: lists only what is still recalled',
     `${RC} :: memory --action does what the tool does`,
     `${RC} :: memory --action says what it did in words, in both languages`,
   ),
@@ -703,8 +703,8 @@ export const REQUIREMENTS: Requirement[] = [
     `${Z} :: invented names are dropped`,
     `${Z} :: an empty list is an answer`,
     `${Z} :: the request asks for at most 256 tokens`,
-    'src/agent/memory-hooks.test.ts :: is waited for 800 ms at most',
-    'src/agent/memory-hooks.test.ts :: comes too late for a turn, and is kept for the next message',
+    'src/agent/conversation/memory-hooks.test.ts :: is waited for 800 ms at most',
+    'src/agent/conversation/memory-hooks.test.ts :: comes too late for a turn, and is kept for the next message',
     'src/search/recall.test.ts :: beside a recall by search an invalid answer gives nothing',
   ),
   done(
@@ -994,7 +994,7 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '11.permission',
     'ask, accept edits, plan and deny',
-    'src/agent/loop/permission.test.ts :: a link that leads out of the project is outside',
+    'src/agent/permission.test.ts :: a link that leads out of the project is outside',
     'src/agent/loop/query-engine.test.ts :: the person is asked, and what they say reaches the model',
   ),
   done(
@@ -1002,7 +1002,7 @@ export const REQUIREMENTS: Requirement[] = [
     'credentials are asked for before any tool reads or changes them, and denied where nobody is there',
     'src/agent/tools/credentials.test.ts :: are asked for by %s %j',
     'src/agent/tools/credentials.test.ts :: are left out of a search of everything else',
-    'src/agent/loop/permission.test.ts :: are asked for in every mode',
+    'src/agent/permission.test.ts :: are asked for in every mode',
     'test/cli/chat-tools.built.test.ts :: are not read where nobody is there to be asked',
     'test/cli/chat-tools.built.test.ts :: are asked for in a terminal',
   ),
@@ -1365,8 +1365,8 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '11.permission-modes',
     'each permission mode decides by tool, place, credentials and reach; sub-agents never loosen their parent’s',
-    'src/agent/loop/permission.test.ts :: is asked about even where it only reads',
-    'src/agent/loop/permission.test.ts :: questions come one after another',
+    'src/agent/permission.test.ts :: is asked about even where it only reads',
+    'src/agent/permission.test.ts :: questions come one after another',
     'src/agent/agents/agent-permission.test.ts :: never loosens a parent that only plans',
     'src/agent/agents/agent-permission.test.ts :: is asked of nobody in the background',
   ),

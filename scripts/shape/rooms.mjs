@@ -16,7 +16,7 @@ export const ROOMS = [
   'cli',
 ]
 /** Started by their names: what they are imported by is no door. */
-const ENTRIES = /^(connect\/sdk|cli\/commands)\//
+const ENTRIES = /^(agent\/sdk|connect\/sdk|cli\/commands)\//
 /** Chinese in a program: beside English, or chosen by the language. */
 const TEXT = /\bzh'?\s*[:?]\s*\[?['"`](?!en')|\bsay\(\s*['"`]/g
 const IMPORT = /(?:from\s+|import\s*\(\s*|import\s+)'(\.{1,2}\/[^']+\.ts)'/g

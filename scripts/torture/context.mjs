@@ -3,7 +3,7 @@
 // each other, and the orders of three spread over the logs.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { readAnyTranscript } from '../../dist/models/transcript/read-any-transcript.js'
+import { readAnyTranscript } from '../../dist/models/foreign-transcript.js'
 import { fuzzContext, levelOrders } from '../../dist/testing/fuzz-context.js'
 import { randomConversation } from '../../dist/testing/random-conversation.js'
 import { splitResponses } from '../../dist/testing/whole-responses.js'

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openEngine } from '../../dist/connect/engine.js'
 import { readSaid } from '../../dist/learn/read-said.js'
-import { readAnyTranscript } from '../../dist/models/transcript/read-any-transcript.js'
+import { readAnyTranscript } from '../../dist/models/foreign-transcript.js'
 import { openExtractionAt } from '../../dist/testing/open-extraction-at.js'
 
 const FIXTURES = fileURLToPath(new URL('../../test/fixtures/transcripts', import.meta.url))

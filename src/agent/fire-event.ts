@@ -5,10 +5,10 @@ import { findProject } from '../base/projects/find-project.ts'
 import { IN_HOOK_VARIABLE } from '../base/settings/environment.ts'
 import type { HookEventName } from '../base/values/hook-event-name.ts'
 import type { ProjectContext } from '../search/project-context.ts'
-import { settingsSource } from './changes-outside.ts'
-import { findHooks } from './find-hooks.ts'
+import { settingsSource } from './conversation/changes-outside.ts'
+import { findHooks } from './hooks/find-hooks.ts'
 import { createHookRunner } from './hooks/run-hooks.ts'
-import { shellEnvironment } from './shell-environment.ts'
+import { shellEnvironment } from './hooks/shell-environment.ts'
 
 export type FireContext = Pick<ProjectContext, 'home' | 'settings' | 'bare' | 'env' | 'directory'>
 

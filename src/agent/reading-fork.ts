@@ -1,8 +1,8 @@
 // A fork without a conversation: a model that reads and searches in the sandbox, and changes nothing.
 import type { ProjectContext, ReadingTask } from '../search/project-context.ts'
 import { type ForkResult, runFork } from './loop/fork.ts'
+import { checkSandbox } from './sandbox-policy.ts'
 import { createTools } from './tools/create-tools.ts'
-import { checkSandbox } from './tools/sandbox-policy.ts'
 
 const READING: ReadonlySet<string> = new Set(['Read', 'Grep', 'Glob'])
 

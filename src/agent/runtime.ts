@@ -6,8 +6,8 @@ import type { TranscriptInfo } from '../models/list-transcripts.ts'
 import type { SpendGroup, SpendSummary } from '../models/spend-report.ts'
 import type { ProjectContext } from '../search/project-context.ts'
 import type { ClientHost } from './client-host.ts'
-import type { Conversation, ConversationOptions } from './conversation/conversation.ts'
-import type { SandboxCall, SandboxDecision } from './tools/sandbox-policy.ts'
+import type { Conversation, ConversationOptions } from './conversation.ts'
+import type { SandboxCall, SandboxDecision } from './sandbox-policy.ts'
 
 export interface Runtime {
   /** Would the sandbox of memdir's own agents allow this call, and why? */
@@ -27,7 +27,7 @@ export function createRuntime(context: ProjectContext, host: ClientHost, unrecov
   const { location, directory } = context
   return {
     async checkSandbox(call) {
-      const { checkSandbox } = await import('./tools/sandbox-policy.ts')
+      const { checkSandbox } = await import('./sandbox-policy.ts')
       return checkSandbox(call, { memoryDirectory: location.memory, cwd: directory })
     },
     async spend(wanted) {

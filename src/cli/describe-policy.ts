@@ -1,5 +1,5 @@
 // What `memdir context` calls the policies, and what its columns mean, for people. Programs get the short names.
-import type { Comparison } from '../agent/compact/replay/compare-policies.ts'
+import type { Comparison } from '../agent/compare-policies.ts'
 import { contextCommandTexts } from '../base/messages/context-command.ts'
 import { message } from '../base/messages/message.ts'
 import type { Text } from './language.ts'

@@ -1,7 +1,7 @@
 // Everything that faces do with the memory of one working directory.
 
 import { existsSync } from 'node:fs'
-import type { MemoryTool } from '../agent/memory-tools/memory-actions.ts'
+import type { MemoryTool } from '../agent/memory-actions.ts'
 import type { Runtime } from '../agent/runtime.ts'
 import { everywherePlace } from '../base/projects/everywhere.ts'
 import type { Location } from '../base/projects/memory-location.ts'
@@ -179,8 +179,7 @@ export function openEngine(options: OpenOptions): Engine {
       return !context.everywhere && settings.get('everywhere.enabled') && isThere() ? beside() : undefined
     },
     everywhereRecords: async () => beside().records(),
-    memoryTool: async (tool) =>
-      (await import('../agent/memory-tools/open-memory-tool.ts')).openMemoryTool(context, tool),
+    memoryTool: async (tool) => (await import('../agent/open-memory-tool.ts')).openMemoryTool(context, tool),
     noteShown: (conversation, recalled) => noteShown(context, conversation, recalled),
     ignoresMemory: (conversation) => ignoresMemory(context, conversation),
     hasIndex: (conversation) => hasIndex(context, conversation),

@@ -1,23 +1,16 @@
-// How the adapters for SDKs reach the engine behind what `openMemdir` gives: no member that programs could call.
-import { libraryTexts } from '../base/messages/library.ts'
-import { message } from '../base/messages/message.ts'
-import { MemdirError } from '../base/values/errors.ts'
+// How the adapters for SDKs reach the engine behind what `openMemdir` gives.
+import { OPENED, openedIn } from '../agent/memdir-handle.ts'
 import type { Engine } from './engine.ts'
-
-/** The same in every copy of the package. */
-const ENGINE: unique symbol = Symbol.for('memdir.engine') as never
 
 /** What `openMemdir` gives, as adapters take it. */
 export interface MemdirHandle {
-  readonly [ENGINE]: Engine
+  readonly [OPENED]: Engine
 }
 
 export function handleOf(engine: Engine): MemdirHandle {
-  return { [ENGINE]: engine }
+  return { [OPENED]: engine }
 }
 
 export function engineOf(memdir: MemdirHandle): Engine {
-  const engine: Engine | undefined = memdir?.[ENGINE]
-  if (engine) return engine
-  throw new MemdirError('usage', message(libraryTexts.noMemdir), { fix: message(libraryTexts.noMemdirFix) })
+  return openedIn(memdir)
 }

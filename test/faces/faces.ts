@@ -484,7 +484,7 @@ export const FACES: Readonly<Record<string, Face>> = {
     make: (text) => `${hitLine(hitOf(text))}\n${episodeLine(hitOf(text))}`,
   },
   'answers as JSON': {
-    of: ['agent/memory-tools/memory-actions.ts', 'cli/output.ts', 'cli/commands/list.ts'],
+    of: ['agent/memory-actions.ts', 'cli/output.ts', 'cli/commands/list.ts'],
     strength: 'prose',
     make(text) {
       const [entry] = Object.entries(inertValues({ a: [{ [text]: text }] }).a[0]!)

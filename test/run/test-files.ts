@@ -56,7 +56,7 @@ export function builtTestsOf(folder: string): string[] {
 export const NEED_DISK = [
   'test/conversation-reach.test.ts',
   'src/agent/tools/credentials.test.ts',
-  'src/agent/tools/sandbox-policy.test.ts',
+  'src/agent/sandbox-policy.test.ts',
   'src/agent/tools/read-only-shell/',
   'test/agents/origin.built.test.ts',
   'test/cli/answers.built.test.ts',

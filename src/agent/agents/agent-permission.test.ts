@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createPermissionGate, type PermissionCall, type PermissionMode } from '../loop/permission.ts'
+import { createPermissionGate, type PermissionCall, type PermissionMode } from '../permission.ts'
 import type { AgentDefinition } from './agent-definition.ts'
 import { modeFor, permissionFor } from './agent-permission.ts'
 

@@ -1,5 +1,5 @@
 // What a sub-agent may do without asking: its definition's mode, as far as its parent's allows it.
-import type { PermissionGate, PermissionMode } from '../loop/permission.ts'
+import type { PermissionGate, PermissionMode } from '../permission.ts'
 import type { AgentDefinition } from './agent-definition.ts'
 
 /** Ours, and what other agents call them. There is no mode here in which nothing is asked: the loosest is acceptEdits. */

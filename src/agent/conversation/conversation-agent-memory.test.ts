@@ -12,7 +12,7 @@ import { type TemporaryHome, temporaryHome } from '../../testing/temporary-home.
 import { agentMemoryOf } from '../agent-memories.ts'
 import type { AgentDefinition } from '../agents/agent-definition.ts'
 import { createDelegation } from '../agents/delegation.ts'
-import { createPermissionGate } from '../loop/permission.ts'
+import { createPermissionGate } from '../permission.ts'
 import { createTools } from '../tools/create-tools.ts'
 import { nodeFileAccess } from '../tools/file-access.ts'
 import { createReadState } from '../tools/read-state.ts'

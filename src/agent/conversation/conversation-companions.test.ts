@@ -6,8 +6,8 @@ import { openaiProtocol } from '../../testing/openai-protocol.ts'
 import { type ProviderServer, type Script, startProviderServer } from '../../testing/provider-server.ts'
 import { replyWithTools } from '../../testing/reply.ts'
 import { type TemporaryHome, temporaryHome } from '../../testing/temporary-home.ts'
-import type { AgentEvent } from '../loop/agent-event.ts'
-import type { Conversation, ConversationOptions } from './conversation.ts'
+import type { AgentEvent } from '../agent-event.ts'
+import type { Conversation, ConversationOptions } from '../conversation.ts'
 
 let place: TemporaryHome
 let server: ProviderServer

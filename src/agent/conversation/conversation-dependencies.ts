@@ -2,7 +2,7 @@
 import type { ProjectAccess } from '../../base/trust/project-access.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
 import type { ClientHost } from '../client-host.ts'
-import type { ConversationOptions } from './conversation.ts'
+import type { ConversationOptions } from '../conversation.ts'
 import type { MeteredModels } from './metered-models.ts'
 
 export interface ConversationDependencies

@@ -8,9 +8,9 @@ import type { RecallResult } from '../../search/recall.ts'
 import { recallFor } from '../../search/recall-for.ts'
 import type { AskSelector } from '../../search/selector.ts'
 import { forgetShown } from '../../search/shown-record.ts'
-import type { MemoryEvent, MemoryHooks } from '../memory-hooks.ts'
-import { type SelectionPrefetch, selectionPrefetch } from '../selection-prefetch.ts'
+import type { MemoryEvent, MemoryHooks } from './memory-hooks.ts'
 import { openedMemoryNote } from './opened-memory.ts'
+import { type SelectionPrefetch, selectionPrefetch } from './selection-prefetch.ts'
 
 export interface ConversationMemory {
   recall(prompt: string, signal: AbortSignal): Promise<RecallResult>

@@ -2,8 +2,8 @@
 // permission, an agent in the background is done).
 
 import { type Message, verbatim } from '../../base/messages/message.ts'
-import type { AgentEvent } from '../loop/agent-event.ts'
-import type { AskPermission } from '../loop/permission.ts'
+import type { AgentEvent } from '../agent-event.ts'
+import type { AskPermission } from '../permission.ts'
 
 /** Raises an event that nobody can deny. */
 type Tell = (event: string, data: Record<string, unknown>) => Promise<unknown>

@@ -8,7 +8,7 @@ import { runFork } from '../loop/fork.ts'
 import type { ForkPoint } from '../loop/fork-point.ts'
 import type { FireHooks } from '../loop/loop-hooks.ts'
 import { MEMORY_TOOL } from '../memory-tools/memory-action-tool.ts'
-import { checkSandbox } from '../tools/sandbox-policy.ts'
+import { checkSandbox } from '../sandbox-policy.ts'
 import { errorResult, type Tool } from '../tools/tool.ts'
 
 interface MemoryForkOptions {

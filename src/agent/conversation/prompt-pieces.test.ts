@@ -8,9 +8,9 @@ import { openaiProtocol } from '../../testing/openai-protocol.ts'
 import { type ProviderServer, type Script, startProviderServer } from '../../testing/provider-server.ts'
 import { replyWithTools } from '../../testing/reply.ts'
 import { type TemporaryHome, temporaryHome } from '../../testing/temporary-home.ts'
+import type { AgentEvent } from '../agent-event.ts'
+import type { ConversationOptions } from '../conversation.ts'
 import { examineTrust } from '../examine-trust.ts'
-import type { AgentEvent } from '../loop/agent-event.ts'
-import type { ConversationOptions } from './conversation.ts'
 
 let place: TemporaryHome
 let server: ProviderServer

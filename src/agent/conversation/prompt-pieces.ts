@@ -9,6 +9,7 @@ import type { Settings } from '../../base/settings/settings.ts'
 import type { ProjectAccess } from '../../base/trust/project-access.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
+import type { ConversationOptions } from '../conversation.ts'
 import {
   languageSection,
   outputStyleSection,
@@ -18,7 +19,6 @@ import {
 import { type ChosenStyle, chooseOutputStyle, type StylePlace } from '../loop/output-style.ts'
 import type { PromptSection } from '../loop/prompt-section.ts'
 import { absolutePath } from '../tools/file-access.ts'
-import type { ConversationOptions } from './conversation.ts'
 
 export interface PromptPieces {
   /** Replaces the sections, but not the memory rules. */

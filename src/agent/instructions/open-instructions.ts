@@ -64,6 +64,8 @@ export interface ListedInstruction {
   memoryType?: InstructionLevel
   /** Of the file as it is. */
   characters?: number
+  /** Longer than what is worth its place in every conversation. */
+  long?: true
   /** The file that includes it, or wants to. */
   parent?: string
 }
@@ -93,7 +95,7 @@ export function openInstructions(options: InstructionOptions): Instructions {
     },
     list() {
       const { waiting } = start()
-      return [
+      const listed: ListedInstruction[] = [
         ...state.listed,
         ...[...state.rules.values()].map(
           ({ candidate: { path, memoryType }, read }): ListedInstruction => ({
@@ -104,6 +106,7 @@ export function openInstructions(options: InstructionOptions): Instructions {
           ({ file, from }): ListedInstruction => ({ path: file, status: 'waiting', parent: from }),
         ),
       ]
+      return listed.map((one) => ((one.characters ?? 0) > REPORTED_CHARACTERS ? { ...one, long: true } : one))
     },
     compacted() {
       state = newLoadState(options, 'compact')

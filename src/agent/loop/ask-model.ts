@@ -8,7 +8,7 @@ import { addUsage, type Block, type ModelMessage, text } from '../../models/cont
 import type { ModelRequest, ModelResponse } from '../../models/model.ts'
 import { isCancelled, ModelError } from '../../models/model-error.ts'
 import type { TranscriptMessage } from '../../models/transcript-message.ts'
-import { type AgentEvent, notice } from './agent-event.ts'
+import { type AgentEvent, notice } from '../agent-event.ts'
 import type { History } from './history.ts'
 import { appended, type Loop, type LoopProgress } from './loop-state.ts'
 import { reminder } from './reminder.ts'

@@ -1,12 +1,12 @@
 // Carries out the tool calls of one response: hooks, permission, the tool, hooks again. Every call gets a result.
 import { type ToolResultBlock, type ToolUseBlock, text, toolInput } from '../../models/content.ts'
+import { type AgentEvent, notice } from '../agent-event.ts'
+import type { PermissionAnswer, PermissionGate } from '../permission.ts'
 import type { ReadState } from '../tools/read-state.ts'
 import { type PlannedCall, runTools } from '../tools/run-tools.ts'
 import { errorResult, type Tool, type ToolInput, type ToolResult } from '../tools/tool.ts'
-import { type AgentEvent, notice } from './agent-event.ts'
 import { NOT_RUN } from './history.ts'
 import type { FireHooks, HookFacts, HookReply } from './loop-hooks.ts'
-import type { PermissionAnswer, PermissionGate } from './permission.ts'
 
 /** Asked before the permission mode: the sandbox of forks, the limits of sub-agents. */
 export type CanUseTool = (call: { tool: string; input: ToolInput }) => {

@@ -5,7 +5,7 @@ import { type ModelMessage, NO_USAGE, type Usage } from '../../models/content.ts
 import type { ContextEdit, Model, ModelRequest, ModelResponse, SystemPart } from '../../models/model.ts'
 import type { ModelError } from '../../models/model-error.ts'
 import type { TranscriptMessage } from '../../models/transcript-message.ts'
-import type { AgentEvent } from './agent-event.ts'
+import type { AgentEvent } from '../agent-event.ts'
 import type { ToolRunner } from './call-tools.ts'
 import type { History } from './history.ts'
 

@@ -5,6 +5,7 @@ import { inertFact, inertLine } from '../../base/text/inert-text.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import type { RecallResult } from '../../search/recall.ts'
 import type { ClientHost } from '../client-host.ts'
+import { findMeant, type Meant } from '../find-meant.ts'
 import { type ClientTool, READS, type ToolAnswer } from './client-tool.ts'
 import {
   episodeData,
@@ -15,7 +16,6 @@ import {
   memoryLine,
   recallReasonText,
 } from './describe-hits.ts'
-import { findMeant, type Meant } from './find-meant.ts'
 
 export const explainTool: ClientTool = {
   name: 'explain',

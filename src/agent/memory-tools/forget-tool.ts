@@ -1,7 +1,7 @@
 import { own } from '../../base/text/agent-text.ts'
 import { inertFact } from '../../base/text/inert-text.ts'
+import { findMeant } from '../find-meant.ts'
 import type { ClientTool } from './client-tool.ts'
-import { findMeant } from './find-meant.ts'
 
 export const forgetTool: ClientTool = {
   name: 'forget',

@@ -39,20 +39,10 @@ export const listTool: ClientTool = {
     const lines = shown.map(memoryLine)
     if (rest > 0) lines.push(own`(${rest} more; \`search\` finds them.)`)
     return {
-      text: lines.length === 0 ? NONE : joinLines(lines),
+      text: lines.length === 0 ? NO_MEMORIES : joinLines(lines),
       data: { memories: shown.map((memory) => memoryData(memory, host.location.memory)), total: all.length },
     }
   },
 }
 
-const NONE = own`There are no memories yet.`
-
-/** For a prompt that a person picks: as many as one text takes, from the one of this number on, counted from 1. */
-export function memoryPage(host: Pick<ClientHost, 'store'>, { from, most }: { from: number; most: number }) {
-  const all = listLive(host.store.list(), {}, new Date())
-  const lines = all.slice(from - 1, from - 1 + most).map(memoryLine)
-  const next = from + lines.length
-  if (next <= all.length)
-    lines.push(own`(${all.length - next + 1} more; this prompt shows them with \`from\` ${next}.)`)
-  return lines.length === 0 ? NONE : joinLines(lines)
-}
+export const NO_MEMORIES = own`There are no memories yet.`

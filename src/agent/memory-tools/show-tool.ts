@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { redactFor } from '../../base/secrets/redact-for.ts'
 import { attachMemory, renderEnvelope } from '../../search/envelope.ts'
+import { findMeant } from '../find-meant.ts'
 import { type ClientTool, READS } from './client-tool.ts'
 import { memoryData } from './describe-hits.ts'
-import { findMeant } from './find-meant.ts'
 
 export const showTool: ClientTool = {
   name: 'show',

@@ -2,9 +2,9 @@ import { own } from '../../base/text/agent-text.ts'
 import { inertFact } from '../../base/text/inert-text.ts'
 import { MEMORY_TYPES } from '../../memory/memory.ts'
 import type { Caller } from '../client-host.ts'
+import { findMeant, type Meant } from '../find-meant.ts'
 import type { ClientTool, ClientToolInput, ToolAnswer } from './client-tool.ts'
 import { memoryData } from './describe-hits.ts'
-import { findMeant, type Meant } from './find-meant.ts'
 
 const FIELDS = ['name', 'description', 'type', 'tags', 'importance'] as const
 

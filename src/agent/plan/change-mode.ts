@@ -1,5 +1,5 @@
 // Another permission mode, and what the model is told about it: leaving plan mode is a verdict on the plan.
-import type { PermissionGate, PermissionMode } from '../loop/permission.ts'
+import type { PermissionGate, PermissionMode, PlanVerdict } from '../permission.ts'
 import {
   PLANNING_ENDED,
   type PlanFile,
@@ -7,11 +7,6 @@ import {
   planningText,
   planRefusedText,
 } from './plan-file.ts'
-
-export type PlanVerdict =
-  | 'approved'
-  /** The mode stays; what the person said about it. */
-  | { readonly refused: string }
 
 /** Returns what the model has to know with its next request. */
 export type ChangeMode = (mode: PermissionMode, verdict?: PlanVerdict) => string[]

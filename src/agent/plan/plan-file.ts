@@ -6,7 +6,7 @@ import { writeFileAtomic } from '../../base/files/atomic-write.ts'
 import { readRegularText } from '../../base/files/read-regular.ts'
 import type { RedactText } from '../../base/secrets/secret-finding.ts'
 import type { LogNote } from '../../models/log-line.ts'
-import type { PermissionCall, PermissionGate } from '../loop/permission.ts'
+import type { PermissionCall, PermissionGate } from '../permission.ts'
 import { absolutePath, type FileAccess } from '../tools/file-access.ts'
 
 export const PLAN_NOTE = 'plan'

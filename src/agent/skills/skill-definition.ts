@@ -2,6 +2,7 @@
 // done. The model always has the first; the second is read when the skill is called.
 import { definitionsTexts } from '../../base/messages/definitions.ts'
 import { type Message, message } from '../../base/messages/message.ts'
+import { splitRules } from '../allowed-tools.ts'
 import type { DefinitionPlace } from '../definitions/definition-place.ts'
 import {
   flagField,
@@ -10,7 +11,6 @@ import {
   resolveByName,
   textField,
 } from '../definitions/read-definition.ts'
-import { splitRules } from '../loop/allowed-tools.ts'
 
 /** Lowest precedence first. */
 export const SKILL_SOURCES = ['plugin', 'user', 'project'] as const

@@ -1,7 +1,7 @@
 // What the skills that were called allow: calls that nobody is asked about while they are followed, which is until the
 // person says something new or the agent that called them is done.
-import { type AllowedTool, allowTools, understoodTools } from '../loop/allowed-tools.ts'
-import type { PermissionGate } from '../loop/permission.ts'
+import { type AllowedTool, allowTools, understoodTools } from '../allowed-tools.ts'
+import type { PermissionGate } from '../permission.ts'
 import type { SkillDefinition } from './skill-definition.ts'
 
 export interface SkillGrants {

@@ -1,8 +1,8 @@
 // What `memdir chat -p` reports of its one turn: the `data` of its JSON forms. Described in docs/runtime.md, whose table a
 // test compares with it.
 
-import type { Conversation } from '../../agent/conversation/conversation.ts'
-import type { AgentEvent, EndReason, TurnEnd } from '../../agent/loop/agent-event.ts'
+import type { AgentEvent, EndReason, TurnEnd } from '../../agent/agent-event.ts'
+import type { Conversation } from '../../agent/conversation.ts'
 import type { ExtractionDone } from '../../learn/run-extraction.ts'
 import { textOf, type Usage } from '../../models/content.ts'
 import type { Output } from '../output.ts'

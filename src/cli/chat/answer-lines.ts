@@ -1,7 +1,7 @@
 // The lines of `--output-format stream-json`: one document a line, as things happen. Described in docs/runtime.md.
 
-import type { Conversation } from '../../agent/conversation/conversation.ts'
-import type { AgentEvent } from '../../agent/loop/agent-event.ts'
+import type { AgentEvent } from '../../agent/agent-event.ts'
+import type { Conversation } from '../../agent/conversation.ts'
 import { loadRedactor, redactValues } from '../../base/secrets/redact-for.ts'
 import { textOf } from '../../models/content.ts'
 import type { Output } from '../output.ts'

@@ -1,5 +1,5 @@
 // Asks the person about a call: once, always, no, or no with a word for the model.
-import type { AskPermission, PermissionCall } from '../../agent/loop/permission.ts'
+import type { AskPermission, PermissionCall } from '../../agent/permission.ts'
 import { chatCommandTexts } from '../../base/messages/chat-command.ts'
 import { message } from '../../base/messages/message.ts'
 import { permissionTexts } from '../../base/messages/permission.ts'

@@ -1,5 +1,5 @@
 // The commands about the window: what fills it, what was taken out, and making room by hand.
-import { failureText, receiptNotice } from '../../agent/conversation/context-notice.ts'
+import { failureText, receiptNotice } from '../../agent/context-notice.ts'
 import { chatCommandTexts } from '../../base/messages/chat-command.ts'
 import { contextTexts } from '../../base/messages/context.ts'
 import { listOf, message } from '../../base/messages/message.ts'

@@ -3,8 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { homedir } from 'node:os'
 import { relative, resolve } from 'node:path'
-import { REPORTED_CHARACTERS } from '../../agent/instructions/instruction-file.ts'
-import type { ListedInstruction } from '../../agent/instructions/open-instructions.ts'
+import type { Conversation } from '../../agent/conversation.ts'
 import { chatCommandTexts } from '../../base/messages/chat-command.ts'
 import { editCommandsTexts } from '../../base/messages/edit-commands.ts'
 import { instructionsTexts, LEVELS, STATES } from '../../base/messages/instructions.ts'
@@ -15,18 +14,20 @@ import { MemdirError } from '../../base/values/errors.ts'
 import { printable } from '../output.ts'
 import type { Talk } from './talk-state.ts'
 
+type ListedInstruction = ReturnType<Conversation['instructions']>[number]
+
 export function listInstructions({ conversation, output, directory }: Talk): void {
   const all = conversation.instructions()
   if (all.length === 0) return
   output.print(output.say(chatCommandTexts.instructionsLaterOnesWeigh))
   for (const [at, one] of all.entries()) {
-    const { status, memoryType, characters, parent } = one
+    const { status, memoryType, characters, long, parent } = one
     const level = memoryType ? output.say(LEVELS[memoryType]) : '–'
     const facts = [
       characters === undefined ? undefined : sizeOf(output, characters),
       parent === undefined ? undefined : output.say(includedBy(shownPath(parent, directory))),
       status === 'loaded' ? undefined : output.say(message(STATES[status])),
-      (characters ?? 0) > REPORTED_CHARACTERS ? output.say(message(instructionsTexts.longMark)) : undefined,
+      long ? output.say(message(instructionsTexts.longMark)) : undefined,
     ].filter((fact) => fact !== undefined)
     const path = printable(shownPath(one.path, directory))
     output.print(

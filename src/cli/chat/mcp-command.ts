@@ -1,5 +1,5 @@
 // `/mcp`: the MCP servers of the conversation, their state and their tools; one can be started again.
-import type { ServerState } from '../../agent/mcp-client/open-servers.ts'
+import type { Conversation } from '../../agent/conversation.ts'
 import { chatTexts } from '../../base/messages/chat.ts'
 import { chatCommandTexts } from '../../base/messages/chat-command.ts'
 import { message } from '../../base/messages/message.ts'
@@ -8,6 +8,8 @@ import { usage } from '../arguments.ts'
 import type { Text } from '../language.ts'
 import { type Output, printable } from '../output.ts'
 import type { Talk } from './talk-state.ts'
+
+type ServerState = ReturnType<Conversation['servers']>[number]
 
 const STATES: Record<ServerState['status'], Text> = {
   starting: chatCommandTexts.statesStarting,

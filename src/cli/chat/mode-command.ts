@@ -1,6 +1,5 @@
 // `/mode`: what is asked about. Leaving plan mode shows the plan, and the person decides about it.
-import type { PermissionMode } from '../../agent/loop/permission.ts'
-import type { PlanVerdict } from '../../agent/plan/change-mode.ts'
+import type { PermissionMode, PlanVerdict } from '../../agent/permission.ts'
 import { chatTexts } from '../../base/messages/chat.ts'
 import { chatCommandTexts } from '../../base/messages/chat-command.ts'
 import { listOf, message } from '../../base/messages/message.ts'

@@ -1,5 +1,5 @@
 // Files that were to define an agent or a skill, and do not: whoever wrote one waits for it.
-import type { Conversation } from '../../agent/conversation/conversation.ts'
+import type { Conversation } from '../../agent/conversation.ts'
 import { definitionsTexts } from '../../base/messages/definitions.ts'
 import { type Message, message } from '../../base/messages/message.ts'
 import { type Output, printable } from '../output.ts'

@@ -1,5 +1,5 @@
 // A resumed conversation says what its log does not have.
-import type { Conversation } from '../../agent/conversation/conversation.ts'
+import type { Conversation } from '../../agent/conversation.ts'
 import { message } from '../../base/messages/message.ts'
 import { secretsTexts } from '../../base/messages/secrets.ts'
 import type { Output } from '../output.ts'

@@ -1,8 +1,8 @@
 // `memdir chat -p`: one message, one answer, then the end. The answer on stdout, what happens on the way on stderr; with
 // `stream-json` that is on stdout, too.
 
-import type { Conversation } from '../../agent/conversation/conversation.ts'
-import type { TurnEnd } from '../../agent/loop/agent-event.ts'
+import type { TurnEnd } from '../../agent/agent-event.ts'
+import type { Conversation } from '../../agent/conversation.ts'
 import { chatTexts } from '../../base/messages/chat.ts'
 import { message } from '../../base/messages/message.ts'
 import { redactValues } from '../../base/secrets/redact-for.ts'

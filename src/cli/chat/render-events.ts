@@ -1,5 +1,5 @@
 // A turn on the terminal: words as they come on stdout; tools, notices and the end on stderr.
-import type { AgentEvent, NoticeEvent, TurnEnd } from '../../agent/loop/agent-event.ts'
+import type { AgentEvent, NoticeEvent, TurnEnd } from '../../agent/agent-event.ts'
 import { chatCommandTexts } from '../../base/messages/chat-command.ts'
 import { message } from '../../base/messages/message.ts'
 import { estimateTokens } from '../../base/text/tokens.ts'

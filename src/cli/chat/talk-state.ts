@@ -1,6 +1,6 @@
 // What a conversation in the terminal is made of: what it starts with, and what its /commands may use.
 
-import type { Conversation, ConversationOptions } from '../../agent/conversation/conversation.ts'
+import type { Conversation, ConversationOptions } from '../../agent/conversation.ts'
 import type { Runtime } from '../../agent/runtime.ts'
 import type { Engine } from '../../connect/engine.ts'
 import type { CommandContext } from '../command-context.ts'

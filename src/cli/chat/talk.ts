@@ -1,7 +1,7 @@
 // The conversation itself: a prompt, a message or a /command, an answer, again.
 
-import type { Conversation } from '../../agent/conversation/conversation.ts'
-import type { AskPermission } from '../../agent/loop/permission.ts'
+import type { Conversation } from '../../agent/conversation.ts'
+import type { AskPermission } from '../../agent/permission.ts'
 import { chatTexts } from '../../base/messages/chat.ts'
 import { chatCommandTexts } from '../../base/messages/chat-command.ts'
 import { message } from '../../base/messages/message.ts'

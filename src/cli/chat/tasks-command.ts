@@ -1,5 +1,5 @@
 // `/tasks`: what the agent has to do here, and how far it is.
-import type { Task, TaskState } from '../../agent/tasks/task-list.ts'
+import type { Conversation } from '../../agent/conversation.ts'
 import { chatTexts } from '../../base/messages/chat.ts'
 import { message } from '../../base/messages/message.ts'
 import { type Output, printable } from '../output.ts'
@@ -11,7 +11,9 @@ export function showTasks({ conversation, output }: Talk): void {
   for (const task of tasks) output.print(taskLine(output, task))
 }
 
-const MARKS: Record<TaskState, string> = { pending: '[ ]', in_progress: '[>]', done: '[x]' }
+type Task = Conversation['tasks'][number]
+
+const MARKS: Record<Task['status'], string> = { pending: '[ ]', in_progress: '[>]', done: '[x]' }
 
 function taskLine({ paint }: Output, { text, status }: Task): string {
   const line = `  ${MARKS[status]} ${printable(text)}`

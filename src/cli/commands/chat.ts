@@ -1,5 +1,5 @@
-import type { ConversationOptions } from '../../agent/conversation/conversation.ts'
-import type { PermissionMode } from '../../agent/loop/permission.ts'
+import type { ConversationOptions } from '../../agent/conversation.ts'
+import type { PermissionMode } from '../../agent/permission.ts'
 import { chatTexts } from '../../base/messages/chat.ts'
 import { chatCommandTexts } from '../../base/messages/chat-command.ts'
 import { listOf, message } from '../../base/messages/message.ts'
@@ -152,7 +152,7 @@ function agentsOf(written: string | undefined): Pick<ConversationOptions, 'agent
 }
 
 async function readRules(written: readonly string[]): Promise<ConversationOptions['allowedTools']> {
-  const { readAllowedTools, splitRules } = await import('../../agent/loop/allowed-tools.ts')
+  const { readAllowedTools, splitRules } = await import('../../agent/allowed-tools.ts')
   return readAllowedTools(written.flatMap(splitRules))
 }
 

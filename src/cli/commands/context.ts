@@ -5,9 +5,7 @@ import {
   comparePolicies,
   type PolicyComparer,
   type ReplayedConversation,
-} from '../../agent/compact/replay/compare-policies.ts'
-import type { Ttl } from '../../agent/compact/replay/recorded-conversation.ts'
-import { MAP_PARTS, type MapPart } from '../../agent/compact/replay/token-map.ts'
+} from '../../agent/compare-policies.ts'
 import { contextTexts } from '../../base/messages/context.ts'
 import { contextCommandTexts } from '../../base/messages/context-command.ts'
 import { listOf, message } from '../../base/messages/message.ts'
@@ -20,7 +18,7 @@ import { COLUMNS_MEAN, policyName, policyVerdict } from '../describe-policy.ts'
 import type { Text } from '../language.ts'
 import { type Output, printable } from '../output.ts'
 
-const TTLS = ['5m', '1h', 'recorded'] as const satisfies readonly Ttl[]
+const TTLS = ['5m', '1h', 'recorded'] as const satisfies readonly Parameters<typeof comparePolicies>[0][]
 
 export const command: Command = {
   usage: 'context FILE…',
@@ -85,6 +83,8 @@ async function read(given: string, path: string) {
   }
 }
 
+type MapPart = keyof NonNullable<ReplayedConversation['map']>['parts']
+
 const PARTS: Record<MapPart, Text> = {
   base: contextCommandTexts.partsBase,
   summary: contextCommandTexts.partsSummary,
@@ -120,7 +120,7 @@ function showConversation(
   if (map) {
     const largest = message(contextCommandTexts.largest, { requests, input: count(map.input) })
     output.print(`  ${output.say(largest)}`)
-    for (const part of MAP_PARTS)
+    for (const part of Object.keys(PARTS) as MapPart[])
       if (map.parts[part] >= 1)
         output.print(
           `  ${count(map.parts[part]).padStart(9)}  ${`${((100 * map.parts[part]) / map.input).toFixed(1)} %`.padStart(7)}  ${output.say(PARTS[part])}`,

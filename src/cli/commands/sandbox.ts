@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import type { Runtime } from '../../agent/runtime.ts'
-import type { SandboxCall, SandboxDecision } from '../../agent/tools/sandbox-policy.ts'
+import type { SandboxCall, SandboxDecision } from '../../agent/sandbox-policy.ts'
 import { message } from '../../base/messages/message.ts'
 import { safetyCommandsTexts } from '../../base/messages/safety-commands.ts'
 import { sandboxTexts } from '../../base/messages/sandbox.ts'

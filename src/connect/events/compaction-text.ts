@@ -1,23 +1,9 @@
 // What another agent is told when it compacts: before, what its summary must keep; afterwards, what the summary lost. It
 // comes from the agent's own log, by rules; loaded for these two events only.
 
-import { KEPT_WORDS } from '../../agent/compact/context-settings.ts'
-import { isPersons } from '../../agent/compact/exchanges.ts'
-import { attachFacts, extractFacts, missingFacts } from '../../agent/compact/must-survive.ts'
-import { restoredText } from '../../agent/compact/restoration.ts'
-import { budgetBytes, messageBytes } from '../../agent/compact/sizes.ts'
-import { recordWork } from '../../agent/compact/work-record.ts'
+import { survivingText } from '../../agent/surviving-text.ts'
 import { eventsOf } from '../../base/agents/agents.ts'
-import { redactValues } from '../../base/secrets/redact-for.ts'
-import {
-  type AgentText,
-  joinLines,
-  joinTexts,
-  linesOf,
-  NO_TEXT,
-  own,
-  startOf,
-} from '../../base/text/agent-text.ts'
+import { type AgentText, NO_TEXT, own, startOf } from '../../base/text/agent-text.ts'
 import { textOf } from '../../models/content.ts'
 import type { TranscriptMessage } from '../../models/transcript-message.ts'
 import { readCompacted } from '../../models/turn-log.ts'
@@ -40,34 +26,11 @@ export async function compactionText(
   const before = event.kind === 'before-compact'
   const { dropped, summary } = before ? lastPart(said) : droppedPart(said, event.agent)
   const head = before ? BEFORE : AFTER
-  // Secrets first: what is inert may not be known as one any more.
-  const done = await redactValues(recordWork(dropped), 'agent')
-  const work = restoredText({ ...done, skills: [], agents: [] }, { files: [], skills: [] })
-  const files = before || !summary ? work : missingLines(work, summary)
   const room = characters - head.length - 40
   if (room < 200) return NO_TEXT
-  const inSight = [
-    summary,
-    files,
-    ...(eventsOf(event.agent).keepsNewest && !before ? keptByCodex(dropped) : []),
-  ]
-  const missing = await redactValues(missingFacts(extractFacts(dropped), inSight.join('\n')), 'agent')
-  // An estimate of tokens is never more than a third of the bytes, and those are never fewer than the characters.
-  const facts = attachFacts(missing, Math.floor((room - Math.min(files.length, room / 3)) / 3)).text
-  const body = joinTexts([files, facts], '\n\n')
+  const keepsNewest = !before && eventsOf(event.agent).keepsNewest === true
+  const body = await survivingText(dropped, { summary, keepsNewest, characters: room })
   return body === '' ? NO_TEXT : startOf(own`${head}\n\n${body}`, characters)
-}
-
-/** Codex puts the person's newest messages in front of its summary, word for word, up to 20,000 tokens. */
-function keptByCodex(messages: readonly TranscriptMessage[]): string[] {
-  const kept: string[] = []
-  let left = budgetBytes(KEPT_WORDS)
-  for (const message of messages.filter(isPersons).reverse()) {
-    left -= messageBytes(message)
-    if (left < 0) break
-    kept.push(textOf(message))
-  }
-  return kept
 }
 
 function lastPart(messages: readonly TranscriptMessage[]) {
@@ -85,9 +48,4 @@ function droppedPart(messages: readonly TranscriptMessage[], agent: ClientEvent[
   const earlier = messages.slice(0, at).findLastIndex(({ meta }) => meta === 'summary')
   const summary = messages[at]
   return { dropped: messages.slice(earlier + 1, at), summary: summary ? textOf(summary) : '' }
-}
-
-function missingLines(text: AgentText, summary: string): AgentText {
-  const lines = linesOf(text).filter((line) => !line.startsWith('> ') || !summary.includes(line.slice(2)))
-  return lines.every((line) => !line.startsWith('> ')) ? NO_TEXT : joinLines(lines)
 }

@@ -1,13 +1,13 @@
 // What the MCP server offers for one project: tools, resources, prompts, instructions.
 
 import type { Caller, ClientHost, HookHost } from '../../agent/client-host.ts'
-import { memoryPage } from '../../agent/memory-tools/list-tool.ts'
 import {
   type ListedTool,
   listTools,
   MEMORY_TOOLS,
+  memoryPage,
   runMemoryTool,
-} from '../../agent/memory-tools/memory-tools.ts'
+} from '../../agent/memory-tools.ts'
 import { mcpTexts } from '../../base/messages/mcp.ts'
 import { message } from '../../base/messages/message.ts'
 import { redactFor, redactValues } from '../../base/secrets/redact-for.ts'

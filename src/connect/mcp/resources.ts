@@ -1,7 +1,7 @@
 // The index and each memory as resources, by id and never by path.
 import { join } from 'node:path'
 import type { ClientHost } from '../../agent/client-host.ts'
-import { findMeant } from '../../agent/memory-tools/find-meant.ts'
+import { findMeant } from '../../agent/find-meant.ts'
 import { mcpTexts } from '../../base/messages/mcp.ts'
 import { message } from '../../base/messages/message.ts'
 import { redactFor, redactValues } from '../../base/secrets/redact-for.ts'

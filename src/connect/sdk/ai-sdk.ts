@@ -2,12 +2,13 @@
 // middleware is a plain object, so that any version with these interfaces works.
 
 import type { Caller } from '../../agent/client-host.ts'
-import { type ClientToolInput, checkInput } from '../../agent/memory-tools/client-tool.ts'
-import { listTools, memoryToolText } from '../../agent/memory-tools/memory-tools.ts'
+import { type ListedTool, listTools, memoryToolText } from '../../agent/memory-tools.ts'
 import type { AgentText } from '../../base/text/agent-text.ts'
-import type { InputSchema, JsonSchema } from '../../base/values/json-schema.ts'
+import type { JsonSchema } from '../../base/values/json-schema.ts'
 import { engineOf, type MemdirHandle } from '../memdir-handle.ts'
 import { attachedMessages } from './attached-messages.ts'
+
+type ClientToolInput = ReturnType<ListedTool['check']>
 
 export interface AiSdkTool {
   description: string
@@ -37,18 +38,18 @@ export function memoryTools(
   const host = engineOf(memdir)
   const caller = options.caller ?? { actor: 'ai-sdk' }
   return Object.fromEntries(
-    listTools(options.only).map(({ tool: { name, description, inputSchema }, schema }) => [
+    listTools(options.only).map(({ tool: { name, description }, schema, check }) => [
       name,
       {
         description,
-        inputSchema: standardInput(inputSchema, schema),
+        inputSchema: standardInput(schema, check),
         execute: (input: ClientToolInput) => memoryToolText(host, name, input, caller),
       },
     ]),
   )
 }
 
-function standardInput(schema: InputSchema, shown: JsonSchema): StandardInput {
+function standardInput(shown: JsonSchema, check: ListedTool['check']): StandardInput {
   const json = () => ({ ...shown })
   return {
     '~standard': {
@@ -56,7 +57,7 @@ function standardInput(schema: InputSchema, shown: JsonSchema): StandardInput {
       vendor: 'memdir',
       validate(value) {
         try {
-          return { value: checkInput(schema, value) }
+          return { value: check(value) }
         } catch (error) {
           return { issues: [{ message: (error as Error).message }] }
         }

@@ -1,7 +1,7 @@
 // Function calling as OpenAI's APIs and everything compatible with them want it.
 
 import type { Caller } from '../../agent/client-host.ts'
-import { listTools, MEMORY_TOOLS, memoryToolText } from '../../agent/memory-tools/memory-tools.ts'
+import { listTools, MEMORY_TOOLS, memoryToolText } from '../../agent/memory-tools.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { engineOf, type MemdirHandle } from '../memdir-handle.ts'
 

@@ -2,7 +2,7 @@
 // quarantine and notices come out. By rules alone.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { runMemoryTool } from '../../agent/memory-tools/memory-tools.ts'
+import { runMemoryTool } from '../../agent/memory-tools.ts'
 import { type Engine, openEngine } from '../../connect/engine.ts'
 import { waitingNews } from '../../memory/waiting-counts.ts'
 import { recordShown } from '../../search/shown-record.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { runMemoryTool } from '../../agent/memory-tools/memory-tools.ts'
+import { runMemoryTool } from '../../agent/memory-tools.ts'
 import { type Engine, openEngine } from '../../connect/engine.ts'
 import { answerEvent } from '../../connect/events/answer-event.ts'
 import { readClientEvent } from '../../connect/events/client-event.ts'

@@ -2,7 +2,8 @@
 
 import type { Limit, SpendCaps } from '../spend.ts'
 import type { LedgerCall } from './ledger-line.ts'
-import { type CapName, isByItself, LIMIT_UNITS, type LimitUnit, usedOf } from './spend-cap.ts'
+import { type CapName, isByItself, type LimitUnit, usedOf } from './spend-cap.ts'
+import { LIMIT_UNITS } from './spend-settings.ts'
 
 export interface CapState {
   readonly cap: CapName

@@ -4,6 +4,7 @@ import { spendTexts } from '../../base/messages/spend.ts'
 import type { Ledger } from '../ledger.ts'
 import { amountOf, type Limit, type SpendAnswer, type SpendCaps } from '../spend.ts'
 import type { LedgerCall, Purpose } from './ledger-line.ts'
+import { LIMIT_UNITS } from './spend-settings.ts'
 
 /** What memdir does by itself; everything else somebody waits for. */
 const BY_ITSELF: ReadonlySet<Purpose> = new Set(['extraction', 'judge', 'notes', 'dream', 'selector'])
@@ -56,8 +57,6 @@ export function overCap(
   }
   return undefined
 }
-
-export const LIMIT_UNITS: readonly LimitUnit[] = ['tokens', 'money', 'unpricedTokens']
 
 /** What these calls took, by what caps limit. */
 export function usedOf(

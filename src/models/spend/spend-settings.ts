@@ -5,9 +5,9 @@ import { type Message, message } from '../../base/messages/message.ts'
 import { spendTexts } from '../../base/messages/spend.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import type { Limit, Price, PriceTable, SpendCaps } from '../spend.ts'
-import { type CapName, LIMIT_UNITS } from './spend-cap.ts'
 
-const CAPS: readonly CapName[] = ['perTurn', 'perDay', 'perProject', 'background']
+export const LIMIT_UNITS: readonly (keyof Limit)[] = ['tokens', 'money', 'unpricedTokens']
+const CAPS: readonly (keyof SpendCaps)[] = ['perTurn', 'perDay', 'perProject', 'background']
 /** Unless the person says otherwise: nobody watches what runs by itself. */
 const BACKGROUND: Limit = { money: 1, unpricedTokens: 200_000 }
 

@@ -1,9 +1,9 @@
 // What whoever watches a conversation sees.
 
-import type { Message as Localised } from '../../base/messages/message.ts'
-import type { MemdirError } from '../../base/values/errors.ts'
-import type { Usage } from '../../models/content.ts'
-import type { TranscriptMessage } from '../../models/transcript-message.ts'
+import type { Message as Localised } from '../base/messages/message.ts'
+import type { MemdirError } from '../base/values/errors.ts'
+import type { Usage } from '../models/content.ts'
+import type { TranscriptMessage } from '../models/transcript-message.ts'
 
 export type EndReason =
   | 'done'

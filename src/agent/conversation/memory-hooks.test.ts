@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
-import { NO_TEXT } from '../base/text/agent-text.ts'
-import type { RecallResult } from '../search/recall.ts'
-import type { FireHooks } from './loop/loop-hooks.ts'
+import { NO_TEXT } from '../../base/text/agent-text.ts'
+import type { RecallResult } from '../../search/recall.ts'
+import type { FireHooks } from '../loop/loop-hooks.ts'
 import { type MemoryHooks, withMemory } from './memory-hooks.ts'
 import { selectionPrefetch } from './selection-prefetch.ts'
 

@@ -1,14 +1,20 @@
 // May this call run? A pure decision first; only `ask` goes to the person.
 import { realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { attempt } from '../../base/values/attempt.ts'
-import type { ToolInput } from '../tools/tool.ts'
+import { attempt } from '../base/values/attempt.ts'
+import type { ToolInput } from './tools/tool.ts'
 
 export type PermissionMode =
   | 'ask' // reading is free, everything else is asked for
   | 'acceptEdits' // changing files below the working directory is free too
   | 'plan' // reading only: the agent makes a plan
   | 'deny' // what would be asked for is denied: nobody is there to answer
+
+/** What the person says about a plan where plan mode is left. */
+export type PlanVerdict =
+  | 'approved'
+  /** The mode stays; what the person said about it. */
+  | { readonly refused: string }
 
 export interface PermissionCall {
   tool: string

@@ -1,8 +1,8 @@
 // The `memory` tool for agent frameworks, over one project.
 
-import type { ChangedBy } from '../../memory/memory-store.ts'
-import type { ProjectContext } from '../../search/project-context.ts'
-import { recordSearch } from '../../search/search-memories.ts'
+import type { ChangedBy } from '../memory/memory-store.ts'
+import type { ProjectContext } from '../search/project-context.ts'
+import { recordSearch } from '../search/search-memories.ts'
 import { createMemoryTool, type MemoryTool } from './memory-actions.ts'
 
 export interface MemoryToolOptions {

@@ -1,8 +1,8 @@
 // The environment of the commands that an agent of ours runs.
 
-import { AGENT_VARIABLE, CHAT_ACTOR, CONVERSATION_VARIABLE } from '../base/settings/calling-agent.ts'
-import type { Environment } from '../base/settings/environment.ts'
-import { KEY_VARIABLES } from '../models/model-config.ts'
+import { AGENT_VARIABLE, CHAT_ACTOR, CONVERSATION_VARIABLE } from '../../base/settings/calling-agent.ts'
+import type { Environment } from '../../base/settings/environment.ts'
+import { KEY_VARIABLES } from '../../models/model-config.ts'
 
 /** What commands inherit: everything but the keys of models, and that it is an agent who runs them. */
 export function shellEnvironment(env: Environment, conversation: string): Record<string, string> {

@@ -1,28 +1,34 @@
 // All tools that agents get, in the order in which they are listed.
 
-import { inputTexts } from '../../base/messages/input.ts'
-import { memoryActionsTexts } from '../../base/messages/memory-actions.ts'
-import { type Message, message } from '../../base/messages/message.ts'
-import { storeTexts } from '../../base/messages/store.ts'
-import { redactFor, redactValues } from '../../base/secrets/redact-for.ts'
-import { type AgentText, redactText } from '../../base/text/agent-text.ts'
-import { inertText } from '../../base/text/inert-text.ts'
-import { MemdirError } from '../../base/values/errors.ts'
-import { randomId } from '../../base/values/ids.ts'
-import type { JsonSchema } from '../../base/values/json-schema.ts'
-import { findTool, WORKING_TOOL_NAMES } from '../../memory/memory-verbs.ts'
-import { programName } from '../../memory/origin-rules.ts'
-import type { Caller, ClientHost } from '../client-host.ts'
-import { briefSchema, type ClientTool, checkInput, type ToolAnswer } from './client-tool.ts'
-import { explainTool } from './explain-tool.ts'
-import { forgetTool } from './forget-tool.ts'
-import { inboxTool } from './inbox-tool.ts'
-import { listTool } from './list-tool.ts'
-import { recallTool } from './recall-tool.ts'
-import { rememberTool } from './remember-tool.ts'
-import { searchTool } from './search-tool.ts'
-import { showTool } from './show-tool.ts'
-import { updateTool } from './update-tool.ts'
+import { inputTexts } from '../base/messages/input.ts'
+import { memoryActionsTexts } from '../base/messages/memory-actions.ts'
+import { type Message, message } from '../base/messages/message.ts'
+import { storeTexts } from '../base/messages/store.ts'
+import { redactFor, redactValues } from '../base/secrets/redact-for.ts'
+import { type AgentText, joinLines, own, redactText } from '../base/text/agent-text.ts'
+import { inertText } from '../base/text/inert-text.ts'
+import { MemdirError } from '../base/values/errors.ts'
+import { randomId } from '../base/values/ids.ts'
+import type { JsonSchema } from '../base/values/json-schema.ts'
+import { findTool, WORKING_TOOL_NAMES } from '../memory/memory-verbs.ts'
+import type { Caller, ClientHost } from './client-host.ts'
+import {
+  briefSchema,
+  type ClientTool,
+  type ClientToolInput,
+  checkInput,
+  type ToolAnswer,
+} from './memory-tools/client-tool.ts'
+import { memoryLine } from './memory-tools/describe-hits.ts'
+import { explainTool } from './memory-tools/explain-tool.ts'
+import { forgetTool } from './memory-tools/forget-tool.ts'
+import { inboxTool } from './memory-tools/inbox-tool.ts'
+import { listTool, NO_MEMORIES } from './memory-tools/list-tool.ts'
+import { recallTool } from './memory-tools/recall-tool.ts'
+import { rememberTool } from './memory-tools/remember-tool.ts'
+import { searchTool } from './memory-tools/search-tool.ts'
+import { showTool } from './memory-tools/show-tool.ts'
+import { updateTool } from './memory-tools/update-tool.ts'
 
 /** For clients that load a tool when it is needed: also those that answer a person's question about their memory. */
 export const MEMORY_TOOLS: readonly ClientTool[] = [
@@ -41,16 +47,22 @@ export interface ListedTool {
   tool: ClientTool
   /** Of its input, as the model is shown it. */
   schema: JsonSchema
+  /** The input as the tool takes it. Throws a MemdirError that says which field is wrong. */
+  check(input: unknown): ClientToolInput
 }
 
 /** For hosts that send every tool with every request: those that they choose, else what is worth its place there. */
 export function listTools(names?: readonly string[]): ListedTool[] {
   if (!names) {
     const working = MEMORY_TOOLS.filter(({ name }) => WORKING_TOOL_NAMES.includes(name))
-    return working.map((tool) => ({ tool, schema: briefSchema(tool) }))
+    return working.map((tool) => listed(tool, briefSchema(tool)))
   }
   const chosen = MEMORY_TOOLS.filter(({ name }) => names.includes(name))
-  return chosen.map((tool) => ({ tool, schema: tool.inputSchema }))
+  return chosen.map((tool) => listed(tool, tool.inputSchema))
+}
+
+function listed(tool: ClientTool, schema: JsonSchema): ListedTool {
+  return { tool, schema, check: (input) => checkInput(tool.inputSchema, input) }
 }
 
 export type ToolOutcome = ToolAnswer & { failed: boolean }
@@ -123,4 +135,17 @@ function failure(error: unknown): ToolOutcome {
   // It names what the call or a file said.
   const text = inertText(fix ? `${message}. ${fix}` : message)
   return { text, data: { error: { code, message, fix } }, failed: true }
+}
+
+/** For a prompt that a person picks: as many as one text takes, from the one of this number on, counted from 1. */
+export function memoryPage(
+  { store }: Pick<ClientHost, 'store'>,
+  { from, most }: { from: number; most: number },
+) {
+  const all = listLive(store.list(), {}, new Date())
+  const lines = all.slice(from - 1, from - 1 + most).map(memoryLine)
+  const next = from + lines.length
+  if (next <= all.length)
+    lines.push(own`(${all.length - next + 1} more; this prompt shows them with \`from\` ${next}.)`)
+  return lines.length === 0 ? NO_MEMORIES : joinLines(lines)
 }

@@ -1,9 +1,9 @@
 // The policies side by side, over any number of recorded conversations.
-import type { TranscriptMessage } from '../../../models/transcript-message.ts'
-import { DEFAULT_POLICY, NOTHING, POLICIES } from './policies.ts'
-import { recordSegments, type Ttl } from './recorded-conversation.ts'
-import { costOfReplay, emptyResult, type ReplayResult, replay } from './replay.ts'
-import { mapTokens, type TokenMap } from './token-map.ts'
+import type { TranscriptMessage } from '../models/transcript-message.ts'
+import { DEFAULT_POLICY, NOTHING, POLICIES } from './compact/replay/policies.ts'
+import { recordSegments, type Ttl } from './compact/replay/recorded-conversation.ts'
+import { costOfReplay, emptyResult, type ReplayResult, replay } from './compact/replay/replay.ts'
+import { mapTokens, type TokenMap } from './compact/replay/token-map.ts'
 
 interface PolicyFigures {
   readonly name: string

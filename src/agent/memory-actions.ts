@@ -1,31 +1,24 @@
 // The `memory` tool: one object with a JSON schema and a function, in the form that agent frameworks take.
 
-import { writeFileAtomic } from '../../base/files/atomic-write.ts'
-import { memoryActionsTexts } from '../../base/messages/memory-actions.ts'
-import { message } from '../../base/messages/message.ts'
-import { redactValues } from '../../base/secrets/redact-for.ts'
-import { inertValues } from '../../base/text/inert-text.ts'
-import type { Clock } from '../../base/values/clock.ts'
-import { changeIdOf } from '../../memory/change.ts'
+import { writeFileAtomic } from '../base/files/atomic-write.ts'
+import { memoryActionsTexts } from '../base/messages/memory-actions.ts'
+import { message } from '../base/messages/message.ts'
+import { redactValues } from '../base/secrets/redact-for.ts'
+import { inertValues } from '../base/text/inert-text.ts'
+import type { Clock } from '../base/values/clock.ts'
+import type { Memory } from '../memory/memory.ts'
+import type { ChangedBy, MemoryStore } from '../memory/memory-store.ts'
+import type { MemoryAction } from '../memory/memory-verbs.ts'
+import { findEver } from '../memory/records/find-ever.ts'
+import type { FoundMemory, RecordSearch } from '../memory/records/record.ts'
+import type { ImportFormat } from '../memory/transfer/import-format.ts'
+import { readImport, readImportText } from '../memory/transfer/read-import.ts'
 import {
-  type Classified,
-  classifiedAs,
-  kindOf,
-  type Memory,
-  matchesType,
-  typeOf,
-} from '../../memory/memory.ts'
-import { listLive } from '../../memory/memory-list.ts'
-import type { ChangedBy, MemoryStore } from '../../memory/memory-store.ts'
-import type { MemoryAction } from '../../memory/memory-verbs.ts'
-import { originOf } from '../../memory/origin-rules.ts'
-import { findEver } from '../../memory/records/find-ever.ts'
-import type { Records } from '../../memory/records/open-records.ts'
-import type { FoundMemory, RecordSearch } from '../../memory/records/record.ts'
-import type { ImportFormat } from '../../memory/transfer/import-format.ts'
-import type { Transfer } from '../../memory/transfer/open-transfer.ts'
-import { readImport, readImportText } from '../../memory/transfer/read-import.ts'
-import { bad, MEMORY_SCHEMA, type MemoryToolInput, readMemoryInput } from './memory-action-input.ts'
+  bad,
+  MEMORY_SCHEMA,
+  type MemoryToolInput,
+  readMemoryInput,
+} from './memory-tools/memory-action-input.ts'
 
 export interface MemoryTool {
   name: 'memory'

@@ -1,12 +1,11 @@
 // The sandbox of agents that run on their own (extraction, notes, dream): they may look, and write memories.
 
-import { nodeFileOps } from '../../base/files/file-ops.ts'
-import { type Message, message } from '../../base/messages/message.ts'
-import { sandboxTexts } from '../../base/messages/sandbox.ts'
-import { MemdirError, systemCode } from '../../base/values/errors.ts'
-import { checkWritePath, memoryRoots } from '../../memory/memory-path.ts'
-import { openTargets } from '../../memory/writer/write-target.ts'
-import { proveReadOnly } from './read-only-shell/prove-read-only.ts'
+import { nodeFileOps } from '../base/files/file-ops.ts'
+import { type Message, message } from '../base/messages/message.ts'
+import { sandboxTexts } from '../base/messages/sandbox.ts'
+import { MemdirError, systemCode } from '../base/values/errors.ts'
+import { openTargets } from '../memory/writer/write-target.ts'
+import { proveReadOnly } from './tools/read-only-shell/prove-read-only.ts'
 
 export interface SandboxCall {
   tool: string

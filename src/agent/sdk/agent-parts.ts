@@ -1,13 +1,12 @@
 // What agents of one's own get from a `Memdir`: conversations of memdir's loop, the `memory` tool, memories in front of messages.
-import type { MemoryTool } from '../agent/memory-tools/memory-actions.ts'
-import type { Runtime } from '../agent/runtime.ts'
-import { programName } from '../memory/origin-rules.ts'
-import type { HostMessage, Injected, TokenBudget } from '../memory/records/inject.ts'
-import { engineOf, type MemdirHandle } from './memdir-handle.ts'
+import type { HostMessage, Injected, TokenBudget } from '../../memory/records/inject.ts'
+import { type AgentHandle, openedIn } from '../memdir-handle.ts'
+import type { MemoryTool } from '../memory-actions.ts'
+import type { Runtime } from '../runtime.ts'
 
 /** Conversations, what they cost, their notes, and the sandbox. */
-export function openRuntime(memdir: MemdirHandle): Promise<Runtime> {
-  return engineOf(memdir).runtime()
+export function openRuntime(memdir: AgentHandle): Promise<Runtime> {
+  return openedIn(memdir).runtime()
 }
 
 export interface MemoryToolOptions {
@@ -20,17 +19,17 @@ export interface MemoryToolOptions {
 
 /** The `memory` tool in the form that agent frameworks take. */
 export function memoryTool(
-  memdir: MemdirHandle,
+  memdir: AgentHandle,
   { agent, conversation, files }: MemoryToolOptions,
 ): Promise<MemoryTool> {
-  return engineOf(memdir).memoryTool({ by: { actor: programName(agent), conversation }, files })
+  return openedIn(memdir).memoryTool({ by: { actor: programName(agent), conversation }, files })
 }
 
 /** Puts one message with the memories that fit in front. `budget`: of the conversation, in tokens. */
 export async function injectMemories<M extends HostMessage>(
-  memdir: MemdirHandle,
+  memdir: AgentHandle,
   messages: readonly M[],
   budget: TokenBudget,
 ): Promise<Injected<M>> {
-  return (await engineOf(memdir).records()).inject(messages, budget)
+  return (await openedIn(memdir).records()).inject(messages, budget)
 }

@@ -1,10 +1,10 @@
 // What the person is told when a level acts.
 
-import { contextTexts } from '../../base/messages/context.ts'
-import { type Message, message } from '../../base/messages/message.ts'
-import type { CompactFailure, ContextEvent } from '../compact/context-dependencies.ts'
-import { MAX_FAILURES } from '../compact/context-settings.ts'
-import type { Level, Receipt } from '../compact/context-state.ts'
+import { contextTexts } from '../base/messages/context.ts'
+import { type Message, message } from '../base/messages/message.ts'
+import type { CompactFailure, ContextEvent } from './compact/context-dependencies.ts'
+import { MAX_FAILURES } from './compact/context-settings.ts'
+import type { Level, Receipt } from './compact/context-state.ts'
 
 const LEVELS: Record<Level, Message> = {
   snip: message(contextTexts.levelSnip),

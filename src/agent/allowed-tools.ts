@@ -1,13 +1,13 @@
 // Calls that nobody is asked about, by the word of the person or of a skill that they have: `Edit`, `Bash(npm test)`, `Bash(git log:*)`, `mcp__server`.
 
-import { message } from '../../base/messages/message.ts'
-import { permissionTexts } from '../../base/messages/permission.ts'
-import { attempt } from '../../base/values/attempt.ts'
-import { MemdirError } from '../../base/values/errors.ts'
-import { lexCommand } from '../tools/read-only-shell/lex-command.ts'
-import { readLine, type SimpleCommand } from '../tools/read-only-shell/read-line.ts'
-import { parserAgrees } from '../tools/read-only-shell/second-opinion.ts'
+import { message } from '../base/messages/message.ts'
+import { permissionTexts } from '../base/messages/permission.ts'
+import { attempt } from '../base/values/attempt.ts'
+import { MemdirError } from '../base/values/errors.ts'
 import type { PermissionCall, PermissionGate } from './permission.ts'
+import { lexCommand } from './tools/read-only-shell/lex-command.ts'
+import { readLine, type SimpleCommand } from './tools/read-only-shell/read-line.ts'
+import { parserAgrees } from './tools/read-only-shell/second-opinion.ts'
 
 export interface AllowedTool {
   readonly tool: string

@@ -1,6 +1,6 @@
 // Which files have changed since they were last looked at. They are looked at between messages: nothing runs meanwhile.
 import { statSync } from 'node:fs'
-import { attempt } from '../base/values/attempt.ts'
+import { attempt } from '../../base/values/attempt.ts'
 
 export interface FileChange {
   file_path: string

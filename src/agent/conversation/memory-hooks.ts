@@ -1,10 +1,10 @@
 // memdir's own hooks in a conversation: recall for each message, and which memories the agent has opened by itself.
 
-import { conversationTexts } from '../base/messages/conversation.ts'
-import { type Message, message } from '../base/messages/message.ts'
-import { redactFor } from '../base/secrets/redact-for.ts'
-import type { RecallResult } from '../search/recall.ts'
-import type { FireHooks, HookReply } from './loop/loop-hooks.ts'
+import { conversationTexts } from '../../base/messages/conversation.ts'
+import { type Message, message } from '../../base/messages/message.ts'
+import { redactFor } from '../../base/secrets/redact-for.ts'
+import type { RecallResult } from '../../search/recall.ts'
+import type { FireHooks, HookReply } from '../loop/loop-hooks.ts'
 import type { KeptSelection, SelectionPrefetch } from './selection-prefetch.ts'
 
 export interface MemoryEvent {

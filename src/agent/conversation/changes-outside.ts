@@ -1,9 +1,9 @@
 // What others change while a conversation goes on, as its hooks learn of it: settings files (ConfigChange), and files
 // that the agent has read or written, or that a hook names (FileChanged).
 import { basename, isAbsolute, join, relative } from 'node:path'
-import type { ConversationPlan } from './conversation/plan-conversation.ts'
-import type { Hook } from './hooks/read-hooks.ts'
-import type { FireHooks } from './loop/loop-hooks.ts'
+import type { Hook } from '../hooks/read-hooks.ts'
+import type { FireHooks } from '../loop/loop-hooks.ts'
+import type { ConversationPlan } from './plan-conversation.ts'
 import { watchFiles } from './watched-files.ts'
 
 export interface ChangesOutside {

@@ -1,9 +1,9 @@
 // The memory that an agent means by an id or a file name: the project's, or where it has none of that name one that holds
 // in all projects.
-import { attempt } from '../../base/values/attempt.ts'
-import { MemdirError } from '../../base/values/errors.ts'
-import type { Memory } from '../../memory/memory.ts'
-import type { ClientHost, MemoryHost } from '../client-host.ts'
+import { attempt } from '../base/values/attempt.ts'
+import { MemdirError } from '../base/values/errors.ts'
+import type { Memory } from '../memory/memory.ts'
+import type { ClientHost, MemoryHost } from './client-host.ts'
 
 export interface Meant {
   readonly memory: Memory

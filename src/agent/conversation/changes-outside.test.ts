@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Hook } from '../hooks/read-hooks.ts'
 import { changesOutside } from './changes-outside.ts'
-import type { Hook } from './hooks/read-hooks.ts'
 
 let directory: string
 beforeEach(() => {

@@ -1,6 +1,6 @@
 // What a model selects for a message, begun beside the request. It goes with the first request where that waits for it,
 // else with the next one of the same turn; what comes later is kept for the next message.
-import type { RecallResult } from '../search/recall.ts'
+import type { RecallResult } from '../../search/recall.ts'
 
 export interface SelectionPrefetch {
   /** A new message: what an earlier one was selected for is dropped. */

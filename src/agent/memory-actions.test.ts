@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { recordsPlace } from '../../../test/records-place.ts'
-import { findTool, MEMORY_ACTIONS } from '../../memory/memory-verbs.ts'
+import { recordsPlace } from '../../test/records-place.ts'
+import { findTool, MEMORY_ACTIONS } from '../memory/memory-verbs.ts'
 import { createMemoryTool } from './memory-actions.ts'
 import { MEMORY_TOOLS } from './memory-tools.ts'
 

@@ -1,15 +1,15 @@
 // The hooks of a conversation and of what memdir does by itself: of plugins, of the settings, and of one conversation.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { readRegularText } from '../base/files/read-regular.ts'
-import { hooksTexts } from '../base/messages/hooks.ts'
-import { message } from '../base/messages/message.ts'
-import type { Settings } from '../base/settings/settings.ts'
-import { attempt } from '../base/values/attempt.ts'
-import { isObject } from '../base/values/is-object.ts'
-import type { AgentDefinition } from './agents/agent-definition.ts'
-import { listNames } from './definitions/definition-place.ts'
-import { type HookSource, type ReadHooks, readHooks } from './hooks/read-hooks.ts'
+import { readRegularText } from '../../base/files/read-regular.ts'
+import { hooksTexts } from '../../base/messages/hooks.ts'
+import { message } from '../../base/messages/message.ts'
+import type { Settings } from '../../base/settings/settings.ts'
+import { attempt } from '../../base/values/attempt.ts'
+import { isObject } from '../../base/values/is-object.ts'
+import type { AgentDefinition } from '../agents/agent-definition.ts'
+import { listNames } from '../definitions/definition-place.ts'
+import { type HookSource, type ReadHooks, readHooks } from './read-hooks.ts'
 
 const SOURCES: Record<string, HookSource> = {
   project: 'project',
