@@ -57,6 +57,12 @@ export interface Entry {
   load(): Promise<{ command: Command }>
 }
 
+/** Commands that belong together in the overview, by name. */
+export interface CommandGroup {
+  text: Text
+  commands: Readonly<Record<string, Entry>>
+}
+
 export interface CommandInput {
   /** All commands, for completion. */
   commands: Record<string, Entry>

@@ -3,17 +3,13 @@ import { helpTexts } from '../base/messages/help.ts'
 import { message } from '../base/messages/message.ts'
 import { displayWidth } from '../base/text/unicode.ts'
 import { COMMON_OPTIONS, type Command, type CommandOption } from './command.ts'
-import { COMMAND_GROUPS } from './command-groups.ts'
 import type { Language } from './language.ts'
-import { COMMANDS } from './registry.ts'
+import { COMMAND_GROUPS } from './registry.ts'
 
 export function overview(language: Language): string {
   const lines = COMMAND_GROUPS.flatMap(({ commands, text }) => [
     message(helpTexts.group, { title: text[language] })[language],
-    ...commands.flatMap((name) => {
-      const entry = COMMANDS[name]
-      return entry ? [`  ${padEnd(name, 12)}${entry.text[language]}`] : []
-    }),
+    ...Object.entries(commands).map(([name, entry]) => `  ${padEnd(name, 12)}${entry.text[language]}`),
     '',
   ])
   return [

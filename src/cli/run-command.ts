@@ -1,8 +1,6 @@
 // Finds the command, reads its options, runs it, and turns faults into one line and an exit code.
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
-import { ioTexts } from '../base/messages/io.ts'
-import { message, verbatim } from '../base/messages/message.ts'
+import { message } from '../base/messages/message.ts'
 import { usageTexts } from '../base/messages/usage.ts'
 import { GUARD_VARIABLE } from '../base/processes/guard.ts'
 import { type FoundProject, findProject } from '../base/projects/find-project.ts'
@@ -12,20 +10,14 @@ import { chooseLanguage, languageSetting } from '../base/settings/choose-languag
 import { configHome } from '../base/settings/config-home.ts'
 import { hasNews } from '../base/settings/settings.ts'
 import { attempt } from '../base/values/attempt.ts'
-import { ioError, MemdirError, systemCode } from '../base/values/errors.ts'
-import {
-  COMMON_OPTIONS,
-  type Command,
-  type CommandOption,
-  OUTPUT_FORMS,
-  type OutputForm,
-  type Values,
-} from './command.ts'
+import { MemdirError } from '../base/values/errors.ts'
+import { type Command, OUTPUT_FORMS, type OutputForm } from './command.ts'
 import { type CommandContext, createCommandContext } from './command-context.ts'
-import { asSentences, errorData } from './error-line.ts'
+import { fail } from './fail.ts'
 import type { Language } from './language.ts'
 import { nearestName } from './nearest-name.ts'
 import { createOutput, type Output } from './output.ts'
+import { nameOf, parseOptions } from './parse-options.ts'
 import { COMMANDS } from './registry.ts'
 import { writeTo } from './streams.ts'
 import { isVersionOption, printVersion } from './version.ts'
@@ -36,10 +28,6 @@ env.LANCEDB_LOG ??= 'error'
 const CALLER = callingAgent(env)
 /** Of all that is printed, errors included. */
 const READER: Reader = CALLER === undefined ? 'person' : 'agent'
-const EXIT_FAILURE = 1
-const EXIT_USAGE = 2
-/** As a shell says it of Ctrl-C. */
-const EXIT_INTERRUPTED = 130
 
 /** The exit code. */
 export async function runCommand(argv: string[]): Promise<number> {
@@ -65,7 +53,7 @@ export async function runCommand(argv: string[]): Promise<number> {
     if (!entry) throw unknownCommand(name)
     return await run((await entry.load()).command, rest)
   } catch (error) {
-    return fail(error, form, attempt(language) ?? 'en')
+    return fail(error, { form, language: attempt(language) ?? 'en', reader: READER, env })
   }
 }
 
@@ -89,7 +77,7 @@ function firstWord(words: readonly string[]): string | undefined {
 }
 
 async function run(command: Command, args: string[]): Promise<number> {
-  const { values, positionals } = parse(command, args)
+  const { values, positionals } = parseOptions(command, args)
   if (values.lang !== undefined && values.lang !== 'en' && values.lang !== 'zh')
     throw new MemdirError(
       'usage',
@@ -156,62 +144,8 @@ async function resolveOffers(context: CommandContext, output: Output): Promise<v
   await askProject(context, output)
 }
 
-function nameOf(command: Command): string {
-  const [name = ''] = command.usage.split(' ')
-  return name
-}
-
 function projectAt(directory: string | undefined): FoundProject {
   return findProject({ env, directory: resolve(directory ?? '.') })
-}
-
-function parse(command: Command, args: string[]): { values: Values; positionals: string[] } {
-  const options: Record<string, { type: 'boolean' | 'string'; short?: string; multiple?: boolean }> = {}
-  for (const [name, option] of Object.entries({ ...COMMON_OPTIONS, ...command.options })) {
-    const { type, short, multiple } = option as CommandOption
-    options[name] = { type, ...(short ? { short } : {}), ...(multiple ? { multiple } : {}) }
-  }
-  try {
-    return parseArgs({ args: joinNegatives(args, options), options, allowPositionals: true, strict: true })
-  } catch (error) {
-    throw badOption(error, nameOf(command), Object.keys(options))
-  }
-}
-
-/** `--limit -1` is the value -1, not an option: joined, the parser takes it, and the command says what it may be. */
-function joinNegatives(
-  args: readonly string[],
-  options: Record<string, { type: 'boolean' | 'string' }>,
-): string[] {
-  const joined: string[] = []
-  for (const [at, word] of args.entries()) {
-    if (word === '--') return [...joined, ...args.slice(at)]
-    const before = args[at - 1] ?? ''
-    const takesValue = before.startsWith('--') && options[before.slice(2)]?.type === 'string'
-    if (takesValue && /^-\d/.test(word)) joined[joined.length - 1] = `${before}=${word}`
-    else joined.push(word)
-  }
-  return joined
-}
-
-/** Node's own words for what is wrong with an option span lines and talk to programmers. */
-function badOption(error: unknown, name: string, known: readonly string[]): MemdirError {
-  const { code, message: text } = error as NodeJS.ErrnoException
-  const option = /'(?:-\w, )?(-[^' <]*)/.exec(text)?.[1] ?? ''
-  const help = message(usageTexts.runHelp, { command: name })
-  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
-    const near = nearestName(option.replace(/^-+/, ''), known)
-    return new MemdirError('usage', message(usageTexts.unknownOption, { option }), {
-      fix: near
-        ? message(usageTexts.didYouMeanOption, { near, command: name })
-        : message(usageTexts.afterDashes, { command: name }),
-      cause: error,
-    })
-  }
-  const problem = /does not take an argument/.test(text)
-    ? usageTexts.optionTakesNoValue
-    : usageTexts.optionNeedsValue
-  return new MemdirError('usage', message(problem, { option }), { fix: help, cause: error })
 }
 
 function beforeSeparator(argv: readonly string[]): readonly string[] {
@@ -245,50 +179,9 @@ function unknownCommand(name: string): MemdirError {
   return new MemdirError('usage', message(usageTexts.unknownCommand, { name }), { fix })
 }
 
-function noDirectory(cause: unknown): MemdirError {
-  return new MemdirError('io', message(usageTexts.noWorkingDirectory), {
-    fix: message(usageTexts.changeDirectory),
-    cause,
-  })
-}
-
 /** `--output-format` is of `memdir chat`: what goes wrong before it is read has the form that was asked for, too. */
 function outputForm(argv: readonly string[]): OutputForm {
   const asked = flagValue(argv, '--output-format')
   const form = OUTPUT_FORMS.find((each) => each === asked)
   return form ?? (beforeSeparator(argv).includes('--json') ? 'json' : 'text')
-}
-
-async function fail(error: unknown, form: OutputForm, language: Language): Promise<number> {
-  // A system error (no rights, no space) is the machine's state, not a fault of memdir.
-  if (systemCode(error) === 'ENOENT' && (error as NodeJS.ErrnoException).syscall === 'uv_cwd')
-    return fail(noDirectory(error), form, language)
-  const fault = systemCode(error)?.startsWith('E') && !systemCode(error)?.startsWith('ERR_')
-  const known = MemdirError.is(error)
-    ? error
-    : fault
-      ? ioError(message(ioTexts.thisOperation), error)
-      : undefined
-  const { code, ...texts } = errorData(known ?? internalError(error), language)
-  const { redactFor } = await import('../base/secrets/redact-for.ts')
-  const { inertLine } = await import('../base/text/inert-text.ts')
-  const readable = READER === 'agent' ? inertLine : (text: string) => text
-  // What the person typed is in the message: a key among it does not belong on screens and in logs.
-  const clean = {
-    code,
-    message: readable(await redactFor(texts.message, READER)),
-    fix: readable(await redactFor(texts.fix, READER)),
-  }
-  const result = { ...(form === 'stream-json' && { type: 'result' }), ok: false, error: clean }
-  if (form !== 'text') writeTo('stdout', `${JSON.stringify(result)}\n`)
-  else writeTo('stderr', `memdir: ${asSentences(clean.message, clean.fix, language)}\n`)
-  if (!known && env.MEMDIR_DEBUG && error instanceof Error)
-    writeTo('stderr', `${await redactFor(error.stack ?? '', READER)}\n`)
-  if (code === 'interrupted') return EXIT_INTERRUPTED
-  return code === 'usage' ? EXIT_USAGE : EXIT_FAILURE
-}
-
-function internalError(cause: unknown): MemdirError {
-  const text = cause instanceof Error ? cause.message : String(cause)
-  return new MemdirError('internal', verbatim(text), { fix: message(usageTexts.internalErrorFix), cause })
 }

@@ -18,12 +18,9 @@ export {
 export { ModelError, type ModelErrorKind } from '../../models/model-error.ts'
 export { openSpend, type SpendOptions } from '../../models/open-spend.ts'
 export { readTranscript, type Transcript } from '../../models/read-transcript.ts'
-export type { Spend, SpendAnswer, SpendCaps } from '../../models/spend.ts'
 export { askStructured, type Structured, type StructuredRequest } from '../../models/structured.ts'
 export { openTranscriptLog, type TranscriptLog } from '../../models/transcript-log.ts'
-export type { AgentEvent, EndReason, TurnEnd } from '../agent-event.ts'
 export { type HookSource, type ReadHooks, readHooks } from '../hooks/read-hooks.ts'
-export type { HookJudge } from '../hooks/run-hook.ts'
 export { createHookRunner, type HookRunner, type HookRunnerOptions } from '../hooks/run-hooks.ts'
 export { type ForkOptions, type ForkResult, runFork } from '../loop/fork.ts'
 export {
@@ -40,7 +37,6 @@ export {
   volatileSectionBreaksCache,
 } from '../loop/prompt-section.ts'
 export { QueryEngine } from '../loop/query-engine.ts'
-export type { QueryEngineOptions } from '../loop/query-options.ts'
 export {
   createSystemPrompt,
   type SystemPrompt,
