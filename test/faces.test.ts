@@ -33,7 +33,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'agent/loop/fork.ts': 'is given a task that a face has made',
   'models/structured.ts': 'is given a question that a face has made',
   'cli/commands/recall.ts': 'prints what recall has made',
-  'cli/run-command.ts': 'test/cli/agent-reads.built.test.ts',
+  'cli/fail.ts': 'test/cli/agent-reads.built.test.ts',
   'agent/memory-tools/client-tool.ts': 'the type',
   'agent/memory-tools.ts': 'runs the tools, below',
   'agent/memory-tools/upkeep-tools.ts': 'run below',

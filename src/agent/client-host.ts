@@ -68,7 +68,7 @@ export interface HookHost extends ClientHost {
 }
 
 /** Something that waits for the person, as it is listed. */
-export interface WaitingItem {
+interface WaitingItem {
   id: string
   text: string
   reason: Message
@@ -77,7 +77,7 @@ export interface WaitingItem {
   time: string
 }
 
-export interface HostRecall {
+interface HostRecall {
   prompt: string
   conversation?: string
   /** Files that are in the conversation already and not yet recorded as shown. */
@@ -98,13 +98,13 @@ export interface HostRecall {
   signal?: AbortSignal
 }
 
-export interface FoundHit extends RecallHit {
+interface FoundHit extends RecallHit {
   why: Pick<Why, 'coverage'>
   /** No memory: what the person said in an earlier conversation. */
   episode?: true
 }
 
-export interface HostSearch {
+interface HostSearch {
   query: string
   limit?: number
   threshold?: number

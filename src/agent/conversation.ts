@@ -3,6 +3,7 @@
 import type { Message } from '../base/messages/message.ts'
 import type { Leaving } from '../learn/conversation-learning.ts'
 import type { ExtractionDone } from '../learn/run-extraction.ts'
+import type { ReadSessionNotes } from '../learn/session-notes.ts'
 import type { Usage } from '../models/content.ts'
 import type { Model } from '../models/model.ts'
 import type { TranscriptMessage } from '../models/transcript-message.ts'
@@ -48,7 +49,7 @@ export interface ConversationOptions {
   onAgentEvent?: (agent: string, event: AgentEvent) => void
 }
 
-export interface ConversationNotes {
+interface ConversationNotes {
   readonly path: string
   readonly text: string
 }

@@ -10,7 +10,7 @@ import { findHooks } from './hooks/find-hooks.ts'
 import { createHookRunner } from './hooks/run-hooks.ts'
 import { shellEnvironment } from './hooks/shell-environment.ts'
 
-export type FireContext = Pick<ProjectContext, 'home' | 'settings' | 'bare' | 'env' | 'directory'>
+type FireContext = Pick<ProjectContext, 'home' | 'settings' | 'bare' | 'env' | 'directory'>
 
 /** Never throws, and waits for the hooks: a process must not end before them. */
 export type FireEvent = (name: HookEventName, data: Readonly<Record<string, unknown>>) => Promise<void>

@@ -29,7 +29,7 @@ export interface MemoryTool {
   execute(input: unknown): Promise<Record<string, unknown>>
 }
 
-export interface MemoryToolDependencies {
+interface MemoryToolDependencies {
   store: MemoryStore
   records: Records & Transfer
   search: RecordSearch

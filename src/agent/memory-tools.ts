@@ -65,7 +65,7 @@ function listed(tool: ClientTool, schema: JsonSchema): ListedTool {
   return { tool, schema, check: (input) => checkInput(tool.inputSchema, input) }
 }
 
-export type ToolOutcome = ToolAnswer & { failed: boolean }
+type ToolOutcome = ToolAnswer & { failed: boolean }
 
 /** Runs a tool by name. What goes wrong is an answer for the model, never an exception. */
 export async function runMemoryTool(

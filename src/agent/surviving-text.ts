@@ -11,7 +11,7 @@ import { restoredText } from './compact/restoration.ts'
 import { budgetBytes, messageBytes } from './compact/sizes.ts'
 import { recordWork } from './compact/work-record.ts'
 
-export interface SurvivingOptions {
+interface SurvivingOptions {
   /** What stands for the messages now; empty where it is still to be written. */
   readonly summary: string
   /** The person's newest messages stay beside the summary, word for word. */

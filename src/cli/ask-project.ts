@@ -64,7 +64,7 @@ export async function declineOffers(context: CommandContext): Promise<string> {
   return name
 }
 
-export interface Joining {
+interface Joining {
   brought: number
   left: number
 }

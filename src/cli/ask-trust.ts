@@ -11,7 +11,7 @@ import type { CommandContext } from './command-context.ts'
 import { type Output, printable } from './output.ts'
 import { diffOf, showPart } from './trust-text.ts'
 
-export interface AskedTrust {
+interface AskedTrust {
   approved: TrustPart[]
   refused: TrustPart[]
   /** The person has broken off: nothing more is asked. */

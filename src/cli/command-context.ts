@@ -47,7 +47,7 @@ export interface CommandContext {
   changedBy(conversation?: string): ChangedBy
 }
 
-export interface ContextOptions {
+interface ContextOptions {
   env: Environment
   /** The agent in whose shell the command runs, if any. */
   caller: CallingAgent | undefined

@@ -12,7 +12,7 @@ export interface CompletedCommand {
   takesFiles: boolean
 }
 
-export interface CompletedOption {
+interface CompletedOption {
   name: string
   short: string | undefined
   summary: string

@@ -15,7 +15,7 @@ import { isTaken, siblingNames } from '../memory/writer/sibling-names.ts'
 import type { PlannedWrite } from '../memory/writer.ts'
 import type { CommandContext } from './command-context.ts'
 
-export interface Copying {
+interface Copying {
   from: string
   /** Files below `from`, and the names that they get. */
   files: readonly { file: string; as: string }[]

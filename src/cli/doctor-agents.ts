@@ -8,7 +8,7 @@ import type { DoctorLine } from './doctor-lines.ts'
 import { type Output, printable } from './output.ts'
 import { startProgress } from './progress.ts'
 
-export interface PrintedCheck extends Omit<AgentCheck, 'message'> {
+interface PrintedCheck extends Omit<AgentCheck, 'message'> {
   message: string
 }
 

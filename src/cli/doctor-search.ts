@@ -9,7 +9,7 @@ import type { CatalogReport } from '../search/examine-catalog.ts'
 /** So many files are read while the doctor is waited for; more are left to the worker. */
 const AT_ONCE = 5_000
 
-export interface SearchFindings {
+interface SearchFindings {
   fixed: DoctorFinding[]
   left: DoctorFinding[]
 }

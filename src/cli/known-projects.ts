@@ -13,7 +13,7 @@ import type { Engine } from '../connect/engine.ts'
 import { listMemoryFiles } from '../memory/files/scan-files.ts'
 import { usage } from './arguments.ts'
 
-export interface KnownProject {
+interface KnownProject {
   name: string
   paths: string[]
   remotes: string[]

@@ -40,9 +40,9 @@ export interface Output {
   readonly paint: Paint
 }
 
-export type WrapWrite = (write: () => void) => void
+type WrapWrite = (write: () => void) => void
 
-export interface TableOptions {
+interface TableOptions {
   /** The column that is cut when the terminal is too narrow. Default: the last. */
   flexible?: number
   /** It was looked through for secrets already. */
@@ -58,7 +58,7 @@ export interface Paint {
   cyan(text: string): string
 }
 
-export interface OutputOptions {
+interface OutputOptions {
   json: boolean
   language: Language
   reader: Reader

@@ -3,7 +3,7 @@
 import type { Output } from './output.ts'
 import { isTerminal, writeTo } from './streams.ts'
 
-export interface ProgressBar {
+interface ProgressBar {
   update(done: number, total: number, what?: string): void
   end(): void
 }

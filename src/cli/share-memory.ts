@@ -29,7 +29,7 @@ export function ownMemoryOf(
   return ownMemory(agent, placeOf(location.identity), env)
 }
 
-export interface Sharing {
+interface Sharing {
   directory: string
   /** Memories that were copied to it. */
   copied: number

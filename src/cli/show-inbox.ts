@@ -18,7 +18,7 @@ const TITLES: Record<InboxGroup, Text> = {
 
 const MOST_SHOWN = 30
 
-export interface ShownInbox {
+interface ShownInbox {
   groups: Record<InboxGroup, readonly InboxItem[]>
   /** How many there are of each. */
   counts: Readonly<Partial<Record<InboxGroup, number>>>

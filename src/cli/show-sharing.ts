@@ -21,7 +21,7 @@ export function printCopies(output: Output, count: number, isOwn: boolean, agent
   }
 }
 
-export interface SharedWith {
+interface SharedWith {
   /** As \`memdir init\` calls it. */
   name: string
   /** For people. */

@@ -50,7 +50,7 @@ export function printTaken(output: Output, { id, taken, warnings = [], undo }: I
   output.print(`${output.paint.green('✓')} ${said}${back}`)
 }
 
-export interface AskedImport {
+interface AskedImport {
   engine: Engine
   context: CommandContext
   /** Of the batch. */

@@ -8,7 +8,7 @@ import type { PartKind, TrustPart } from '../base/trust/trust-store.ts'
 import { attempt } from '../base/values/attempt.ts'
 import { printable } from './output.ts'
 
-export interface ShownPart {
+interface ShownPart {
   /** What it asks for, in one sentence. */
   heading: Message
   /** The content as text, without secrets: what is kept with an approval. */
@@ -34,7 +34,7 @@ export async function showPart({ kind, name, from, content }: TrustPart): Promis
 }
 
 /** What cannot be seen is spelt out: an approval must not be for something else than what is on the screen. */
-export function visible(text: string): string {
+function visible(text: string): string {
   return text.replace(new RegExp(UNPRINTABLE, 'gu'), (character) =>
     character === '\n'
       ? character

@@ -11,7 +11,7 @@ export interface TextBlock {
 }
 
 /** Signed by the provider: sent back whole and unchanged, or not at all. */
-export interface ThinkingBlock {
+interface ThinkingBlock {
   readonly type: 'thinking'
   readonly text: string
   readonly signature?: string

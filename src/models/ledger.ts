@@ -34,7 +34,7 @@ export interface Ledger {
   today(): string
 }
 
-export interface LedgerOptions {
+interface LedgerOptions {
   /** `<config home>/ledger`, made when first needed. */
   directory: string
   prices?: PriceTable

@@ -13,7 +13,7 @@ export interface LogHeader {
 }
 
 /** Everything before it is replaced by the summary that follows. The removed messages stay in the file. */
-export interface LogBoundary {
+interface LogBoundary {
   readonly type: 'boundary'
   readonly id: string
   readonly time: string
@@ -30,7 +30,7 @@ export interface LogNote {
   readonly data: unknown
 }
 
-export interface LogMessage {
+interface LogMessage {
   readonly type: 'message'
   readonly message: TranscriptMessage
 }

@@ -15,7 +15,7 @@ export type ModelErrorKind =
   | 'unauthorised'
   | 'network' // no connection, a broken one, or silence
 
-export interface ModelErrorDetails {
+interface ModelErrorDetails {
   provider: string
   status?: number
   /** What the provider asked for. */

@@ -35,7 +35,7 @@ export interface ContextEdit {
 }
 
 /** What the provider did of it. */
-export interface AppliedEdit {
+interface AppliedEdit {
   readonly toolUses: number
   readonly tokens: number
 }

@@ -14,7 +14,7 @@ export type Structured<T> =
   | { status: 'invalid'; problem: string; usage: Usage }
 
 /** What the schema cannot say: the problem, or undefined. */
-export type Check = (value: unknown) => string | undefined
+type Check = (value: unknown) => string | undefined
 
 export async function askStructured<T>(
   model: Model,

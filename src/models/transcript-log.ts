@@ -19,7 +19,7 @@ export interface TranscriptLog {
   close(): void
 }
 
-export interface OpenTranscriptLogOptions {
+interface OpenTranscriptLogOptions {
   path: string
   /** Written when the file is new. */
   header: () => Omit<LogHeader, 'type' | 'version'>

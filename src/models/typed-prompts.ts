@@ -10,7 +10,7 @@ import { DAY_MS } from '../base/values/clock.ts'
 import { conversationKey } from '../base/values/hash.ts'
 import { timedId } from '../base/values/ids.ts'
 
-export interface TypedPrompt {
+interface TypedPrompt {
   readonly id: string
   readonly text: string
   /** ISO time. */

@@ -35,9 +35,9 @@ const PLACEHOLDER = /\[(?:Image|Pasted text) #\d{1,9}(?: \+\d{1,9} lines)?\]/g
 const COMMAND = /^\s*\/[a-z][\w:-]*(?:\s|$)/i
 
 /** `tag`, `frame`: it begins as what somebody else sends does. `nothing`: only what was put around it. */
-export type NotTyped = MetaKind | 'agent' | 'sub-agent' | 'tag' | 'frame' | 'command' | 'nothing'
+type NotTyped = MetaKind | 'agent' | 'sub-agent' | 'tag' | 'frame' | 'command' | 'nothing'
 
-export type Typing =
+type Typing =
   | { readonly typed: true; readonly text: string }
   | { readonly typed: false; readonly why: NotTyped }
 

@@ -221,6 +221,7 @@ export const FACES: Readonly<Record<string, Face>> = {
   'before a compaction of another agent': {
     of: [
       'connect/events/compaction-text.ts',
+      'agent/surviving-text.ts',
       'agent/compact/must-survive.ts',
       'agent/compact/restoration.ts',
     ],

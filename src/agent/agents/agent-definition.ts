@@ -13,7 +13,7 @@ import {
 } from '../definitions/read-definition.ts'
 
 /** Lowest precedence first. */
-export const AGENT_SOURCES = ['built-in', 'plugin', 'user', 'project', 'flag', 'policy'] as const
+const AGENT_SOURCES = ['built-in', 'plugin', 'user', 'project', 'flag', 'policy'] as const
 export type AgentSource = (typeof AGENT_SOURCES)[number]
 
 /** `Bash(read-only)`: the tool, but only for calls that change nothing. */

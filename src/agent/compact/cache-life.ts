@@ -6,7 +6,7 @@ export const FIVE_MINUTES = 5 * 60_000
 export const ONE_HOUR = 60 * 60_000
 
 /** The life that was really written last; what the settings say where no response tells. */
-export function cacheLifeMs(
+function cacheLifeMs(
   messages: readonly TranscriptMessage[],
   { cacheLifeMs: unknown }: Pick<ContextSettings, 'cacheLifeMs'>,
 ): number {

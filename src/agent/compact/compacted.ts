@@ -22,7 +22,7 @@ import { receiptOf } from './receipt.ts'
 import { NOTHING_RESTORED, type Restored, restoredText } from './restoration.ts'
 import { recordWork } from './work-record.ts'
 
-export interface Compaction {
+interface Compaction {
   readonly level: 'notes' | 'full'
   readonly reason: Reason
   /** Real messages of the history, never of a projection: they are what comes back from the log. */

@@ -8,7 +8,7 @@ interface Exchange {
   readonly to: number
 }
 
-export function hasResult({ content }: TranscriptMessage): boolean {
+function hasResult({ content }: TranscriptMessage): boolean {
   return content.some((block) => block.type === 'tool_result')
 }
 

@@ -15,7 +15,7 @@ declare const counted: unique symbol
 export interface Measured {
   readonly [counted]: 'measured'
 }
-export interface Estimated {
+interface Estimated {
   readonly [counted]: 'estimated'
 }
 /** Not a number to the compiler: it cannot be added to bytes, to numbers, or to tokens of another gauge. */

@@ -5,7 +5,7 @@ import { KEPT_WORDS } from './context-settings.ts'
 import { isPersons, isWords } from './exchanges.ts'
 import { blockBytes, budgetBytes, messageBytes } from './sizes.ts'
 
-export const CUT_MARK = '[The beginning of this message was cut to save space.]\n'
+const CUT_MARK = '[The beginning of this message was cut to save space.]\n'
 
 /**
  * Of messages that are dropped: newest first up to the budget, in their old order. The one that does not fit whole keeps
@@ -51,7 +51,7 @@ function endOf(message: TranscriptMessage, most: number): TranscriptMessage[] {
 }
 
 /** The last bytes of a text, from the beginning of a character. */
-export function endOfText(written: string, bytes: number): string {
+function endOfText(written: string, bytes: number): string {
   const buffer = Buffer.from(written)
   if (buffer.length <= bytes) return written
   let from = buffer.length - Math.max(0, Math.floor(bytes))

@@ -16,7 +16,7 @@ import { type TokenState, tokenLimits, tokenState } from './token-state.ts'
 import { seen } from './view.ts'
 import { withoutMedia } from './without-media.ts'
 
-export type Next =
+type Next =
   | 'cold' // compact by notes, while the cache is cold
   | 'commit' // summarise what is staged
   | 'compact' // by notes, else in full

@@ -23,7 +23,7 @@ export interface Restorer {
   skills?(): readonly SkillWork[]
 }
 
-export interface RestoredFile {
+interface RestoredFile {
   readonly path: string
   readonly text: string
   readonly cut: boolean

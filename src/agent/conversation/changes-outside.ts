@@ -6,7 +6,7 @@ import type { FireHooks } from '../loop/loop-hooks.ts'
 import type { ConversationPlan } from './plan-conversation.ts'
 import { watchFiles } from './watched-files.ts'
 
-export interface ChangesOutside {
+interface ChangesOutside {
   /** Notes which files the agent's calls reach. */
   noting(hooks: FireHooks): FireHooks
   /** Raises what has changed since the last call. */

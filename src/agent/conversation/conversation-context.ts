@@ -108,7 +108,7 @@ export function conversationContext(deps: ConversationContextDependencies): Conv
   }
 }
 
-export function contextSettings(settings: Settings, model: Model, overheadBytes: number): ContextSettings {
+function contextSettings(settings: Settings, model: Model, overheadBytes: number): ContextSettings {
   const { tail } = DEFAULT_SETTINGS
   const mode = settings.get('collapse.enabled')
     ? 'collapse'

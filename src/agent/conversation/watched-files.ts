@@ -2,12 +2,12 @@
 import { statSync } from 'node:fs'
 import { attempt } from '../../base/values/attempt.ts'
 
-export interface FileChange {
+interface FileChange {
   file_path: string
   event: 'add' | 'change' | 'unlink'
 }
 
-export interface WatchedFiles {
+interface WatchedFiles {
   /** From how it is now: whoever changed it until here knows. */
   watch(path: string): void
   takeChanges(): FileChange[]

@@ -18,7 +18,7 @@ const SOURCES: Record<string, HookSource> = {
   policy: 'policy',
 }
 
-export interface HookPlaces {
+interface HookPlaces {
   home: string
   settings: Pick<Settings, 'findAll'>
   /** Those of the policy alone. */

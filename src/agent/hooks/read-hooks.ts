@@ -15,7 +15,7 @@ export function sourceRank(source: HookSource): number {
   return HOOK_SOURCES.indexOf(source)
 }
 
-export type HookAction =
+type HookAction =
   | { type: 'command'; command: string }
   | { type: 'prompt'; prompt: string; model?: string }
   | { type: 'agent'; prompt: string; model?: string }

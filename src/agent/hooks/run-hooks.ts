@@ -7,7 +7,7 @@ import { type Hook, sourceRank } from './read-hooks.ts'
 import { type HookWorld, runHook } from './run-hook.ts'
 
 /** Pure. The same action of the same event runs once, at its highest source. */
-export function planHooks(hooks: readonly Hook[], event: HookEvent): Hook[] {
+function planHooks(hooks: readonly Hook[], event: HookEvent): Hook[] {
   const value = matchedValue(event)
   const matching = hooks.filter((hook) => {
     if (hook.event !== event.name) return false

@@ -13,7 +13,7 @@ import type { History } from './history.ts'
 import { appended, type Loop, type LoopProgress } from './loop-state.ts'
 import { reminder } from './reminder.ts'
 
-export type Answer = ModelResponse & ModelMessage
+type Answer = ModelResponse & ModelMessage
 
 /** One request and its response in the history. */
 export async function* askModel(

@@ -6,7 +6,7 @@ import type { SystemPart } from '../../models/model.ts'
 import type { TranscriptMessage } from '../../models/transcript-message.ts'
 import type { Tool } from '../tools/tool.ts'
 
-export type ContextPart =
+type ContextPart =
   | 'system' // prompt sections, memory rules
   | 'tools'
   | 'instructions' // the first message: instruction files, index, date

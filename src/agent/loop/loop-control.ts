@@ -17,7 +17,7 @@ export interface ControlledMessages {
   base(): Promise<{ system: readonly SystemPart[]; first: TranscriptMessage | undefined }>
 }
 
-export interface ControlledLoop {
+interface ControlledLoop {
   readonly model: Model
   /** As a definition names it; undefined: the conversation's own. */
   readonly modelName: string | undefined

@@ -121,7 +121,7 @@ const connect = async (
 }
 
 /** Thrown by `connectServer`. */
-export class ConnectProblem extends Error {
+class ConnectProblem extends Error {
   readonly problem: Message
   readonly stderr: string
   constructor(problem: Message, stderr: string) {

@@ -64,7 +64,7 @@ function describeTool({ name, description, inputSchema }: Tool): string {
 }
 
 /** The nearest first: a word in the name counts more than one in the description. */
-export function findTools(tools: readonly Tool[], query: string): Tool[] {
+function findTools(tools: readonly Tool[], query: string): Tool[] {
   const words = [...new Set(query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])]
   const score = ({ name, description }: Tool) => {
     const [inName, inText] = [name.toLowerCase(), description.toLowerCase()]

@@ -22,7 +22,7 @@ interface MemoryInput extends Record<string, unknown> {
   action: string
 }
 
-export interface MemoryActionToolOptions {
+interface MemoryActionToolOptions {
   host: ClientHost
   /** For the journal and the origin of what is written. */
   caller: Caller

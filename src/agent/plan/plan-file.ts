@@ -9,7 +9,7 @@ import type { LogNote } from '../../models/log-line.ts'
 import type { PermissionCall, PermissionGate } from '../permission.ts'
 import { absolutePath, type FileAccess } from '../tools/file-access.ts'
 
-export const PLAN_NOTE = 'plan'
+const PLAN_NOTE = 'plan'
 const MOST_BYTES = 200_000
 
 type PlanStatus = 'written' | 'approved' | 'dropped'

@@ -9,7 +9,7 @@ export interface InvokedSkill {
   readonly content: string
 }
 
-export const SKILL_NOTE = 'skill'
+const SKILL_NOTE = 'skill'
 /** The newest of each name; more are older than anything that goes on. */
 const MOST_KEPT = 100
 

@@ -13,7 +13,7 @@ import {
 } from '../definitions/read-definition.ts'
 
 /** Lowest precedence first. */
-export const SKILL_SOURCES = ['plugin', 'user', 'project'] as const
+const SKILL_SOURCES = ['plugin', 'user', 'project'] as const
 export type SkillSource = (typeof SKILL_SOURCES)[number]
 
 export interface SkillDefinition {

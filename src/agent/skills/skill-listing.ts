@@ -5,7 +5,7 @@ import { inertFact, inertLine } from '../../base/text/inert-text.ts'
 import type { SkillDefinition } from './skill-definition.ts'
 
 /** Characters. */
-export const SKILL_LISTING_BUDGET = 8_000
+const SKILL_LISTING_BUDGET = 8_000
 const MAX_DESCRIPTION = 500
 /** Less of a description says nothing. */
 const MIN_DESCRIPTION = 24

@@ -31,7 +31,7 @@ function readAgain({ below, path }: SkillDefinition): string | undefined {
 }
 
 /** `$ARGUMENTS` is all of them, `$1` to `$99` are single ones; one that was not given becomes nothing. */
-export function fillArguments(body: string, given: string): string {
+function fillArguments(body: string, given: string): string {
   const words = splitArguments(given)
   return body.replace(/\$(?:ARGUMENTS\b|([1-9]\d?)(?!\d))/g, (_, number?: string) =>
     number === undefined ? given : (words[Number(number) - 1] ?? ''),

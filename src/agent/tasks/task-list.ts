@@ -2,14 +2,14 @@
 import type { LogNote } from '../../models/log-line.ts'
 
 export const TASK_STATES = ['pending', 'in_progress', 'done'] as const
-export type TaskState = (typeof TASK_STATES)[number]
+type TaskState = (typeof TASK_STATES)[number]
 
 export interface Task {
   readonly text: string
   readonly status: TaskState
 }
 
-export const TASKS_NOTE = 'tasks'
+const TASKS_NOTE = 'tasks'
 /** A list that nobody can take in at a glance is no list of tasks. */
 export const MOST_TASKS = 50
 const MOST_CHARACTERS = 500
@@ -38,7 +38,7 @@ export function createTaskList(
 }
 
 /** Tolerant: a log may come from anywhere. */
-export function readTasks(notes: readonly LogNote[]): readonly Task[] {
+function readTasks(notes: readonly LogNote[]): readonly Task[] {
   const data = notes.findLast(({ kind }) => kind === TASKS_NOTE)?.data as { tasks?: unknown } | undefined
   return Array.isArray(data?.tasks) ? cleanTasks(data.tasks.filter(isTask)) : []
 }

@@ -4,7 +4,7 @@ import { contentHash } from '../../base/values/hash.ts'
 import type { FileAccess, FileInfo } from './file-access.ts'
 import type { ReadState } from './read-state.ts'
 
-export type Seen = { ok: true; bytes: Buffer } | { ok: false; reason: string }
+type Seen = { ok: true; bytes: Buffer } | { ok: false; reason: string }
 
 export async function asItWasRead(
   facts: FileInfo,

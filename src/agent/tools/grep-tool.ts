@@ -103,7 +103,7 @@ function modeOf(input: GrepInput): Mode {
 }
 
 /** `--null`: behind each path is a zero byte, so that no name is taken for something else. */
-export function readFound(output: string, mode: Mode): FoundLine[] {
+function readFound(output: string, mode: Mode): FoundLine[] {
   if (mode === 'files_with_matches')
     return output
       .split('\0')

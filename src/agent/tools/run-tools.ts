@@ -21,7 +21,7 @@ export function planToolRuns<Call extends PlannedCall>(calls: readonly Call[]): 
   return groups
 }
 
-export const MAX_TOGETHER = 10
+const MAX_TOGETHER = 10
 
 /** Runs every call and gives the results in call order. `runOne` must not throw: each call has a result. */
 export async function runTools<Call extends PlannedCall, Result>(

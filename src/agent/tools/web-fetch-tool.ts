@@ -6,7 +6,7 @@ import { htmlText } from './html-text.ts'
 import { isPublicAddress } from './public-address.ts'
 import { defineTool, errorResult, type Tool, type ToolResult } from './tool.ts'
 
-export const WEB_FETCH_TOOL = 'WebFetch'
+const WEB_FETCH_TOOL = 'WebFetch'
 
 interface WebFetchInput {
   url: string

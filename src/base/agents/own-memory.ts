@@ -22,7 +22,7 @@ export interface OwnMemory {
 }
 
 /** Where a project is. */
-export interface ProjectPlace {
+interface ProjectPlace {
   /** The canonical root, the same for all worktrees. */
   root: string
   /** The checkout. */

@@ -38,7 +38,7 @@ export function isAbandoned(ops: FileOps, path: string): boolean {
   return stat !== undefined && Date.now() - stat.mtimeMs > FOREIGN_MS
 }
 
-export function isTemporaryName(name: string): boolean {
+function isTemporaryName(name: string): boolean {
   return name.startsWith(PREFIX)
 }
 
@@ -129,7 +129,7 @@ function sweepAbandoned(ops: FileOps, directory: Directory): void {
   }
 }
 
-export interface AtomicOptions {
+interface AtomicOptions {
   ops?: FileOps
   mode?: number
   /** False: whole or not at all for readers, but a power cut may lose it. For what can be made again. Default true. */
@@ -138,7 +138,7 @@ export interface AtomicOptions {
   exclusive?: boolean
 }
 
-export interface BelowOptions extends AtomicOptions {
+interface BelowOptions extends AtomicOptions {
   /** Of directories that are made for it. Default 0700. */
   directoryMode?: number
 }

@@ -24,7 +24,7 @@ export interface Directory {
 export const THROUGH_DESCRIPTORS = process.platform === 'linux' && existsSync('/proc/self/fd')
 const OPEN = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0)
 
-export interface OpenDirectoryOptions {
+interface OpenDirectoryOptions {
   /** Make missing steps. */
   create?: boolean
   /** Of those that are made. Default 0700. */

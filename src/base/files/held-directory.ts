@@ -8,7 +8,7 @@ import { attempt } from '../values/attempt.ts'
 import { MemdirError, withRealPaths } from '../values/errors.ts'
 import { THROUGH_DESCRIPTORS } from './directory.ts'
 
-export interface DirectoryIdentity {
+interface DirectoryIdentity {
   dev: number
   ino: number
 }

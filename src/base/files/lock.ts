@@ -15,7 +15,7 @@ import { MemdirError, systemCode } from '../values/errors.ts'
 import { randomId } from '../values/ids.ts'
 import { type FileOps, nodeFileOps, writeAll } from './file-ops.ts'
 
-export interface LockOptions {
+interface LockOptions {
   /** How long to wait for another holder. Default 10 s. */
   timeoutMs?: number
   /** A holder on another machine or in another container counts as dead after this long. Default 10 minutes. */
@@ -29,7 +29,7 @@ export interface Lock {
   release(): void
 }
 
-export interface LockState {
+interface LockState {
   generation: number
   holder: 'free' | (ProcessIdentity & { token: string }) | 'unreadable'
   /** Whether somebody else may claim it now. */

@@ -15,7 +15,7 @@ type NotRead =
   /** `at`: the directory on the way that is not entered, relative to the root; else it is the entry itself. */
   | { status: 'refused'; reason: Refusal; at?: string }
 export type ReadBelow = { status: 'read'; bytes: Buffer; stat: Stats } | NotRead
-export type ListedBelow = { status: 'listed'; names: string[] } | NotRead
+type ListedBelow = { status: 'listed'; names: string[] } | NotRead
 
 const MISSING: NotRead = { status: 'missing' }
 const UNREADABLE: NotRead = { status: 'refused', reason: 'unreadable' }

@@ -11,7 +11,7 @@ export type ReadRefusal = 'link' | 'not_regular' | 'too_large'
 type NotRead = { status: 'missing' } | { status: 'refused'; reason: ReadRefusal }
 export type RegularRead = { status: 'read'; bytes: Buffer; stat: Stats } | NotRead
 
-export interface ReadRegularOptions {
+interface ReadRegularOptions {
   /** A larger file is refused. */
   most: number
   /** The last name of the path may be a link. */

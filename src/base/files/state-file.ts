@@ -28,7 +28,7 @@ export interface StateKind<T> {
   readonly indent?: boolean
 }
 
-export type StateRead<T> =
+type StateRead<T> =
   | { readonly status: 'read'; readonly value: T }
   | { readonly status: 'missing' | 'damaged' | 'newer'; readonly value?: undefined }
 

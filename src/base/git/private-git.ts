@@ -8,7 +8,7 @@ import { readRegular } from '../files/read-regular.ts'
 import { attempt } from '../values/attempt.ts'
 import type { GitPlace } from './git.ts'
 
-export interface PrivateGit {
+interface PrivateGit {
   /** Where git is started: on Windows, and with a relative PATH, programs are looked for here too. */
   directory: string
   /** The variables that name everything; PATH has to be added. */

@@ -4,7 +4,7 @@ import { type ProcessLimits, type ProcessOutcome, runProcess } from '../processe
 import { findGit } from './git.ts'
 import { openPrivateGit } from './private-git.ts'
 
-export interface GitRun extends ProcessLimits {
+interface GitRun extends ProcessLimits {
   /** Somewhere in the checkout. */
   directory: string
   args: readonly string[]

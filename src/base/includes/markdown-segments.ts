@@ -2,7 +2,7 @@
 //
 // Not a Markdown parser: fences, indented blocks, code spans and HTML comments, in one pass, in linear time.
 
-export interface Segment {
+interface Segment {
   kind: 'text' | 'code' | 'comment'
   text: string
 }

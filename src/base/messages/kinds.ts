@@ -2,7 +2,7 @@
 
 import { texts } from './message.ts'
 
-export const kindsTexts = texts('kinds', {
+const kindsTexts = texts('kinds', {
   userPreference: ['user preference', '用户偏好'],
   projectContext: ['project context', '项目上下文'],
   technicalDecision: ['technical decision', '技术决策'],
@@ -29,7 +29,7 @@ export const KIND_LABELS = {
   other: kindsTexts.other,
 } as const
 
-export const TYPE_LABELS = {
+const TYPE_LABELS = {
   user: kindsTexts.user,
   feedback: kindsTexts.feedback,
   project: kindsTexts.project,

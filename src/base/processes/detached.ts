@@ -1,6 +1,6 @@
 // Starts a process that outlives this one: its own session, no standard streams, nothing to wait for.
 
-export interface DetachedOptions {
+interface DetachedOptions {
   cwd: string
   env: Readonly<Record<string, string | undefined>>
 }

@@ -1,6 +1,6 @@
 // The text of an HTTP answer, bounded: a server that never ends must not fill the memory.
 
-export interface ReadResponse {
+interface ReadResponse {
   text: string
   /** False: there was more, which was not read. */
   whole: boolean

@@ -22,7 +22,7 @@ export interface ProcessRequest extends ProcessLimits {
   outlivesUs?: true
 }
 
-export type ProcessEnd = 'exited' | 'timed_out' | 'aborted' | 'too_much_output' | 'not_started'
+type ProcessEnd = 'exited' | 'timed_out' | 'aborted' | 'too_much_output' | 'not_started'
 
 export interface ProcessOutcome {
   end: ProcessEnd

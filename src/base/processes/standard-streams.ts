@@ -10,7 +10,7 @@ const CHUNK = 65_536
 /** A third of what Linux keeps for a reader that is late. */
 const SOCKET_BYTES = 65_536
 
-export interface ReadOptions {
+interface ReadOptions {
   /** Bytes; more is an error. */
   limit: number
   /** Whether this is all that will come, though the other side keeps its end open. */

@@ -2,7 +2,7 @@
 import { dirname, join } from 'node:path'
 import type { Location } from './memory-location.ts'
 
-export interface EverywherePlace {
+interface EverywherePlace {
   readonly memory: string
   readonly state: string
 }

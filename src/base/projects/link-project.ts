@@ -2,7 +2,7 @@
 import { ensureEntry, type OfferState, ownName } from './project-entry.ts'
 import type { Registry } from './project-registry.ts'
 
-export interface JoinRequest {
+interface JoinRequest {
   root: string
   /** The remote of the repository there; empty for none. The join is valid as long as this stays. */
   remote: string

@@ -10,7 +10,7 @@ import type { Identity } from './project-identity.ts'
 import type { Registry } from './project-registry.ts'
 import { projectName } from './slug.ts'
 
-export interface LocationInput {
+interface LocationInput {
   identity: Identity
   registry: Registry
   home: string

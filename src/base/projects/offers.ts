@@ -9,7 +9,7 @@ export function openOffers({ decidedBy, identity }: Location): readonly ProjectC
   return decidedBy === 'default' || decidedBy === BY_AGENT ? identity.offers : []
 }
 
-export interface OfferHost {
+interface OfferHost {
   home: string
   location: Location
   register(): Promise<void>

@@ -26,7 +26,7 @@ export interface Identity {
   readonly offers: readonly ProjectCandidate[]
 }
 
-export interface IdentifyOptions {
+interface IdentifyOptions {
   directory: string
   registry: Registry
   /** `<base>/projects` */

@@ -80,7 +80,7 @@ export async function redactFor(text: string, reader: Reader): Promise<string> {
   return redactSecrets(text, { from: tierFor(reader) }).text
 }
 
-export interface HeadOptions {
+interface HeadOptions {
   reader: Reader
   /** So many characters of it. */
   shown: number

@@ -13,14 +13,14 @@ import {
 } from './scan-secrets.ts'
 import type { Hit, SecretFinding } from './secret-finding.ts'
 
-export interface RedactOptions extends ScanOptions {
+interface RedactOptions extends ScanOptions {
   /** `warn` (default) replaces every finding; `block` leaves what only warns in place. */
   from?: Tier
   /** Only so much of the text is wanted: what follows is looked at for the rest of a secret, and left out. */
   shown?: number
 }
 
-export interface Redaction {
+interface Redaction {
   text: string
   /** It could not be looked through in time, and is left out as a whole. */
   unscanned?: true

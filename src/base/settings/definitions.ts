@@ -7,7 +7,7 @@ import { settingsTexts } from '../messages/settings.ts'
 import { canonicalJson } from '../text/canonical-json.ts'
 
 /** Which values of a project's file count without approval. */
-export type Unapproved =
+type Unapproved =
   /** All of them: nothing runs, is sent, read elsewhere, spent or deleted by it. */
   | 'any'
   /** Only `false`: a project may switch a part off, never on. */
@@ -194,13 +194,7 @@ export type SettingKey = keyof typeof DEFINITIONS
 export type SettingValue<K extends SettingKey> = (typeof DEFINITIONS)[K] extends { default: infer D }
   ? Widened<D>
   : never
-export type Widened<D> = D extends boolean
-  ? boolean
-  : D extends number
-    ? number
-    : D extends string
-      ? string
-      : D
+type Widened<D> = D extends boolean ? boolean : D extends number ? number : D extends string ? string : D
 
 /** Whether a file below a working tree may set this value only once the person has approved it. */
 export function needsApproval(key: SettingKey, value: unknown): boolean {

@@ -11,7 +11,7 @@ import { REFUSAL_REASONS } from '../trust/trust-notice.ts'
 import { attempt } from '../values/attempt.ts'
 import { MemdirError } from '../values/errors.ts'
 
-export interface ReadProjectFile {
+interface ReadProjectFile {
   bytes: Buffer
   mode: number
 }

@@ -14,7 +14,7 @@ import { readYaml } from '../yaml/yaml.ts'
 import { configHome, isPersonsHome, isSamePlace } from './config-home.ts'
 import type { Environment } from './environment.ts'
 
-export type SettingsLayer =
+type SettingsLayer =
   | 'memory.yaml'
   | 'user'
   /** Below the working tree, shared and local: both only as far as the person has approved them. */
@@ -41,9 +41,9 @@ export interface SettingsFile {
   refused?: { path: string; reason: Refusal }
 }
 
-export const POLICY_PATH = '/etc/memdir/settings.json'
+const POLICY_PATH = '/etc/memdir/settings.json'
 
-export interface SettingsPlaces {
+interface SettingsPlaces {
   env: Environment
   /** The checkout's own directory, or the working directory outside git. */
   projectRoot: string

@@ -3,7 +3,7 @@ import { numbersIn } from './numbers.ts'
 import { scaleOf } from './scale-of.ts'
 import { type Word, wordsOf } from './words.ts'
 
-export type ExactDifference = 'number' | 'name' | 'negation'
+type ExactDifference = 'number' | 'name' | 'negation'
 
 const NEGATIONS =
   /(?<![\p{L}\p{N}])(?:not?|never|none|nothing|nobody|neither|nor|without|cannot|\p{L}{1,20}n't)(?![\p{L}\p{N}'])|[不没沒未勿莫]|别(?!人|的)|無|无|禁止/iu

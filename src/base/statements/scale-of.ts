@@ -1,7 +1,7 @@
 // Words that are values of a scale: one can take the place of another of the same scale.
 import type { Word } from './words.ts'
 
-export type Scale = 'number' | 'weekday' | 'month'
+type Scale = 'number' | 'weekday' | 'month'
 
 const WEEKDAY = /^(?:mon|tues|wednes|thurs|fri|satur|sun)days?$/
 const MONTH = /^(?:january|february|march|april|june|july|august|september|october|november|december)$/

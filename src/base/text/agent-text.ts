@@ -29,7 +29,7 @@ export function linesOf(text: AgentText): AgentText[] {
   return text.split('\n') as AgentText[]
 }
 
-export interface AgentFields {
+interface AgentFields {
   readonly [name: string]: AgentText | AgentFields
 }
 

@@ -2,7 +2,7 @@
 // quotation was cut, indented or written as JSON within JSON.
 
 /** Start and end, in order, not overlapping. */
-export type Quote = readonly [start: number, end: number]
+type Quote = readonly [start: number, end: number]
 export type FindQuotes = (text: string) => Quote[]
 
 /** Every run of so many characters is looked up. */

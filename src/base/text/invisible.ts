@@ -28,7 +28,7 @@ const MONGOLIAN = /[\u1820-\u18aa]/u
 const JOINING =
   /[\u0600-\u06ff\u0700-\u08ff\u0900-\u0dff\u0e80-\u0eff\u0f00-\u0fff\u1000-\u109f\u1780-\u17ff\u1800-\u18af\ufb50-\ufdff\ufe70-\ufefc]/u
 
-export interface HiddenCharacter {
+interface HiddenCharacter {
   /** `U+202E` */
   codePoint: string
   /** 1-based. */

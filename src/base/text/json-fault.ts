@@ -1,6 +1,6 @@
 // Where a text stops being JSON. Node's own messages tell it in some versions and for some faults only.
 
-export interface TextPlace {
+interface TextPlace {
   /** 1-based. */
   line: number
   /** 1-based, in UTF-16 code units. */

@@ -28,7 +28,7 @@ export function displayWidth(text: string): number {
 }
 
 /** ASCII that shows. */
-export function isPlain(text: string): boolean {
+function isPlain(text: string): boolean {
   return !/[^\x20-\x7e]/.test(text)
 }
 

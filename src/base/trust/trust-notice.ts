@@ -35,7 +35,7 @@ function refusedNotice({ path, reason }: RefusedFile): Message {
 const SHOWN_FIELDS = 5
 
 /** `.memdir/settings.json: hooks, models.main` */
-export function partName({ kind, name, content }: TrustPart): string {
+function partName({ kind, name, content }: TrustPart): string {
   if (kind === 'include' || typeof content !== 'object' || content === null) return plain(name)
   const fields = Object.keys(content).map(plain)
   const more = fields.length > SHOWN_FIELDS ? [`+${fields.length - SHOWN_FIELDS}`] : []

@@ -7,7 +7,7 @@ import { canonicalJson } from '../text/canonical-json.ts'
 import { contentHash } from '../values/hash.ts'
 import { isObject } from '../values/is-object.ts'
 
-export const PART_KINDS = ['settings', 'include', 'mcp', 'agent', 'skill', 'style'] as const
+const PART_KINDS = ['settings', 'include', 'mcp', 'agent', 'skill', 'style'] as const
 export type PartKind = (typeof PART_KINDS)[number]
 
 /** One thing below a working tree that counts only once it is approved. */
@@ -21,7 +21,7 @@ export interface TrustPart {
   readonly from?: string
 }
 
-export interface Approval {
+interface Approval {
   readonly hash: string
   /** When, in ISO form. */
   readonly time: string

@@ -23,7 +23,7 @@ export type ErrorCode =
   | 'interrupted'
   | 'internal'
 
-export interface MemdirErrorOptions {
+interface MemdirErrorOptions {
   /** One imperative sentence: what the person can do now. */
   fix?: Message
   cause?: unknown

@@ -6,7 +6,7 @@ import { type Message, type MessageValue, message } from '../messages/message.ts
 import { schemaTexts } from '../messages/schema.ts'
 import { isObject } from './is-object.ts'
 
-export type TypeName = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null'
+type TypeName = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null'
 
 export interface JsonSchema {
   readonly type?: TypeName | readonly TypeName[]
@@ -40,7 +40,7 @@ export function inputSchema(
   return { type: 'object', properties, required, additionalProperties: false }
 }
 
-export interface SchemaProblem {
+interface SchemaProblem {
   code: 'type' | 'choice' | 'form' | 'missing' | 'unknown' | 'least' | 'most'
   /** `memories[2].name`; empty for the value itself. */
   path: string

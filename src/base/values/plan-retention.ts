@@ -1,7 +1,7 @@
 // What may go by age. A wrong clock must not delete anything that a right one would have kept, so ages are counted from
 // the newest entry, and one run takes a small part: whoever sees it happen can set the clock right and lose little.
 
-export interface RetentionInput<Entry> {
+interface RetentionInput<Entry> {
   /** All that there is. */
   entries: readonly Entry[]
   /** From when on it ages, in milliseconds; undefined: it never does. */
@@ -12,7 +12,7 @@ export interface RetentionInput<Entry> {
   now: number
 }
 
-export interface RetentionPlan<Entry> {
+interface RetentionPlan<Entry> {
   /** Oldest first. */
   drop: Entry[]
   /** Due as well, left for the next run. */

@@ -8,9 +8,9 @@ export type YamlFault =
   /** The library's reason, without the excerpt of the text that follows it. */
   | { code: 'invalid'; reason: string; place?: { line: number; column: number } }
 
-export type YamlRead = { data: Record<string, unknown> } | { fault: YamlFault }
+type YamlRead = { data: Record<string, unknown> } | { fault: YamlFault }
 
-export interface YamlLimits {
+interface YamlLimits {
   /** Characters. A parser could be kept busy with more. */
   most: number
 }

@@ -25,7 +25,7 @@ export interface AnswerDocument {
   transcript: string
 }
 
-export interface AnswerTurn {
+interface AnswerTurn {
   note(event: AgentEvent): void
   readonly answer: string
   readonly end: TurnEnd | undefined

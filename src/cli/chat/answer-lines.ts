@@ -8,7 +8,7 @@ import type { Output } from '../output.ts'
 import type { AnswerDocument } from './answer-document.ts'
 import { redactWords } from './redact-words.ts'
 
-export interface AnswerLines {
+interface AnswerLines {
   start(conversation: Conversation): void
   /** `agent`: the sub-agent that does it. */
   show(event: AgentEvent, agent?: string): void

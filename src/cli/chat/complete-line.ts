@@ -9,7 +9,7 @@ const MOST = 100
 /** As readline wants it: the words, and the part of the line that one of them replaces. */
 export type Completion = [string[], string]
 
-export interface CompletionSource {
+interface CompletionSource {
   /** Without the slash. */
   commands(): readonly string[]
   directory: string

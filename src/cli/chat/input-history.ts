@@ -23,7 +23,7 @@ const HISTORY: StateKind<readonly string[]> = {
   durable: false,
 }
 
-export interface InputHistoryOptions {
+interface InputHistoryOptions {
   /** Of the project. */
   state: string
   /** Whether the text holds what may be a secret. */

@@ -2,7 +2,7 @@
 
 type Taker = (line: string | undefined) => void
 
-export interface LineQueue {
+interface LineQueue {
   readonly ended: boolean
   put(line: string): void
   /** No more lines: whoever waits gets undefined. */

@@ -21,7 +21,7 @@ export interface LineReader {
   close(): void
 }
 
-export interface LineReaderOptions {
+interface LineReaderOptions {
   terminal: boolean
   /** Its lines are complete before a prompt is drawn; later ones are drawn above it. */
   lines: Pick<Output, 'written' | 'wrapWrites'>

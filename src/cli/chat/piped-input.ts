@@ -8,7 +8,7 @@ const STDIN = 0
 /** Programs often start others with a pipe that nobody ever writes to or closes. */
 const SILENCE_MS = 3_000
 
-export type PipedInput = { status: 'read'; text: string } | { status: 'silent' }
+type PipedInput = { status: 'read'; text: string } | { status: 'silent' }
 
 /** Beside a message that was given: undefined where nothing can be piped in. */
 export async function readPiped(silenceMs = SILENCE_MS): Promise<PipedInput | undefined> {

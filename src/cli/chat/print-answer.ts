@@ -30,7 +30,7 @@ const STOP_SIGNALS = Object.keys(EXIT_BY_SIGNAL) as StopSignal[]
 /** The turn ended before the answer was complete: a limit, or a hook. */
 const EXIT_INCOMPLETE = 3
 
-export interface PrintOptions {
+interface PrintOptions {
   talk: TalkOptions
   prompt: string
   form: OutputForm

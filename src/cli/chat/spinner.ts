@@ -13,7 +13,7 @@ export interface Spinner {
   count(tokens: number): void
 }
 
-export interface SpinnerOptions {
+interface SpinnerOptions {
   write(text: string): void
   /** What follows the time and the tokens. */
   label(seconds: number, tokens: number): string

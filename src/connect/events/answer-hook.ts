@@ -16,14 +16,14 @@ import { canSpeak, HOOK_CHARACTERS, hookOutput } from './hook-output.ts'
 /** Recall is asked to hurry after so long. */
 export const SOFT_MS = 300
 
-export interface HookOptions extends Omit<AnswerOptions, 'budget'> {
+interface HookOptions extends Omit<AnswerOptions, 'budget'> {
   /** Of the hook: the person's language. */
   env: Environment
   /** Of the hook's process: it is not refused as a second one of its own. */
   hook: number
 }
 
-export interface PrintedAnswer {
+interface PrintedAnswer {
   /** Empty: nothing is printed. */
   output: AgentText
   outcome: string

@@ -56,7 +56,7 @@ const KINDS: Record<string, EventKind> = {
 /** Claude Code, Codex, our plugin for opencode, Gemini CLI. */
 const OCCASIONS = ['prompt_id', 'turn_id', 'message_id', 'timestamp']
 
-export interface EventContext {
+interface EventContext {
   /** What the hook's command line says, if anything. */
   agent?: string
   env: Readonly<Record<string, string | undefined>>

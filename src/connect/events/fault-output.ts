@@ -13,7 +13,7 @@ import { claimTelling } from './claim-event.ts'
 import type { ClientEvent } from './client-event.ts'
 import { hookOutput } from './hook-output.ts'
 
-export interface HookFault {
+interface HookFault {
   event: ClientEvent
   /** Where it is noted that the person knows; undefined: that was not found out. */
   state: string | undefined

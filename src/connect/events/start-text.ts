@@ -4,7 +4,7 @@ import { inertFact } from '../../base/text/inert-text.ts'
 import type { EverywhereIndex, LoadedIndex } from '../../memory/prompt/load-index.ts'
 import { quotedIndex } from '../../search/envelope.ts'
 
-export interface StartInput {
+interface StartInput {
   index: LoadedIndex | undefined
   directory: string
   /** Characters. */

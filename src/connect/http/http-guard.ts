@@ -4,18 +4,18 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { httpTexts } from '../../base/messages/http.ts'
 import { type Message, message } from '../../base/messages/message.ts'
 
-export interface HttpGuard {
+interface HttpGuard {
   port: number
   token: string
 }
 
-export interface GuardedHeaders {
+interface GuardedHeaders {
   host?: string
   origin?: string
   authorization?: string
 }
 
-export type GuardVerdict = { status: 'go' } | { status: 'refused'; code: 401 | 403; reason: Message }
+type GuardVerdict = { status: 'go' } | { status: 'refused'; code: 401 | 403; reason: Message }
 
 export function guardRequest({ port, token }: HttpGuard, headers: GuardedHeaders): GuardVerdict {
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`]

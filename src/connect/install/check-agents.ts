@@ -31,7 +31,7 @@ export interface AgentCheck {
 type Checked = Omit<AgentCheck, 'agent'>
 
 /** Called before each agent with how many are done. */
-export type OnAgent = (done: number, total: number, title: string) => void
+type OnAgent = (done: number, total: number, title: string) => void
 
 /** One after the other: on a busy machine programs started together would all be late. */
 export async function checkAgents(

@@ -61,7 +61,7 @@ const PROMPT_HOOK = {
 } as const
 
 /** Prompts are answered by the MCP server that runs anyway: no process per prompt. The plugin would do it twice. */
-export const claudeCodeByMcp: AgentSetup = {
+const claudeCodeByMcp: AgentSetup = {
   ...both,
   mcp: true,
   files(places) {

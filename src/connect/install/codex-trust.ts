@@ -7,7 +7,7 @@ import { closePipes } from '../../base/processes/process-groups.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import type { SetupPlaces } from './agent-setup.ts'
 
-export type CodexTrust =
+type CodexTrust =
   | { status: 'known'; total: number; untrusted: number }
   | { status: 'unknown'; reason: Message }
 

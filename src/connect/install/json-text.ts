@@ -4,7 +4,7 @@
 import { getNodeValue, type Node, type ParseError, parseTree } from 'jsonc-parser'
 import { indentAt, lineEndOf, replaceRange, type TextDraft } from './text-draft.ts'
 
-export type JsonPath = readonly (string | number)[]
+type JsonPath = readonly (string | number)[]
 
 /** undefined: not JSON. An empty text says nothing yet, and so does `{}`. */
 function parseJsonText(text: string): Node | undefined {

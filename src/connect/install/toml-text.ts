@@ -3,7 +3,7 @@
 import { type AST, getStaticTOMLValue, parseTOML } from 'toml-eslint-parser'
 import { indentAt, lineEndOf, replaceRange, type TextDraft } from './text-draft.ts'
 
-export type TomlValues = Readonly<Record<string, string | readonly string[]>>
+type TomlValues = Readonly<Record<string, string | readonly string[]>>
 
 /** Why a text is not edited: it is no TOML (from this line on), or the table is part of a value on a line of its own. */
 export type TomlRefusal = { why: 'broken'; line: number; reason: string } | { why: 'inline'; line: number }

@@ -26,7 +26,7 @@ export interface AnsweringServer {
   host(): HookHost
 }
 
-export interface AnsweredRequest {
+interface AnsweredRequest {
   output: string
   /** Call it when the hook has printed the output, or where there is none. */
   afterOutput(): Promise<void>

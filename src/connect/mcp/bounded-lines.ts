@@ -4,7 +4,7 @@ import { createOutline, type MessageOutline } from './message-outline.ts'
 
 const FEED = 0x0a
 
-export interface LineUse {
+interface LineUse {
   /** What goes on in place of a whole line; undefined: nothing. */
   pass(line: Buffer): Buffer | string | undefined
   onTooLong(outline: MessageOutline): void

@@ -5,7 +5,7 @@ import { isObject } from '../../base/values/is-object.ts'
 
 export const CODES = { parse: -32_700, request: -32_600, params: -32_602, noResource: -32_002 } as const
 
-export type CheckedMessage =
+type CheckedMessage =
   /** `text` goes on to the SDK. */
   | { status: 'passed'; text: string }
   | { status: 'answered'; answer: string }

@@ -33,7 +33,7 @@ export const HOOK_TOOL: ServedTool = {
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: false, openWorldHint: false },
 }
 
-export interface HookToolAnswer {
+interface HookToolAnswer {
   text: AgentText
   conversation: string | undefined
   /** Call it when the text has been sent. */

@@ -22,7 +22,7 @@ import { PROMPTS, promptText } from './prompts.ts'
 import type { Offer, ServedTool } from './protocol.ts'
 import { listResources, RESOURCE_TEMPLATES, readResource } from './resources.ts'
 
-export interface OfferOptions {
+interface OfferOptions {
   /** The engine of now: settings may have changed since the last call. Rejects where the disk does not answer. */
   host(): Promise<HookHost>
   version: string
@@ -98,7 +98,7 @@ function servedTool({ tool, schema }: ListedTool): ServedTool {
 }
 
 /** Clients name themselves in their own way; the history uses one word per agent. */
-export function actorOf(client: string | undefined): string {
+function actorOf(client: string | undefined): string {
   if (!client) return 'mcp'
   for (const agent of ['claude-code', 'codex', 'gemini', 'opencode', 'qwen', 'cursor']) {
     if (client.toLowerCase().includes(agent)) return agent

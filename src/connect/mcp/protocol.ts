@@ -45,7 +45,7 @@ export interface ServedPrompt {
   arguments: { name: string; description: string; required: boolean }[]
 }
 
-export interface McpToolResult {
+interface McpToolResult {
   text: AgentText
   failed: boolean
   /** Called when the answer has been written, not where it could not be. */

@@ -6,7 +6,7 @@ import { writeFileAtomic } from '../../base/files/atomic-write.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { type HttpRoute, startHttpServer } from '../http/http-server.ts'
 
-export interface HttpOptions {
+interface HttpOptions {
   handle: HttpRoute['handle']
   /** 0: any free port. */
   port: number
@@ -14,7 +14,7 @@ export interface HttpOptions {
   home: string
 }
 
-export interface McpHttp {
+interface McpHttp {
   url: string
   /** Holds address and token, 0600. */
   file: string

@@ -4,7 +4,7 @@ import type { Block, ModelMessage } from '../content.ts'
 import type { ContextEdit, ModelRequest, SystemPart, ToolSpec } from '../model.ts'
 import { freeze, members } from './freeze.ts'
 
-export interface AnthropicBodyOptions {
+interface AnthropicBodyOptions {
   model: string
   maxOutput: number
   /** How long the provider keeps the prefix, or `off`. */

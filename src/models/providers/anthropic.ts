@@ -9,7 +9,7 @@ import { classifySdkError } from './sdk-error.ts'
 import { createStreamingModel } from './streaming-model.ts'
 import type { Wire } from './wire.ts'
 
-export interface AnthropicOptions {
+interface AnthropicOptions {
   model: string
   apiKey: string
   /** Default https://api.anthropic.com */

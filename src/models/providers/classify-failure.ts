@@ -3,7 +3,7 @@ import { type Message, message } from '../../base/messages/message.ts'
 import { modelsTexts } from '../../base/messages/models.ts'
 import { ModelError, type ModelErrorKind } from '../model-error.ts'
 
-export interface Failure {
+interface Failure {
   provider: string
   status?: number
   /** The provider's own name for it: `overloaded_error`, `context_length_exceeded`, … */
@@ -100,7 +100,7 @@ function describe(kind: ModelErrorKind, provider: string, reason: string): Messa
 /** Keys shorter than this are placeholders such as "none". */
 const SHORTEST_SECRET = 6
 
-export function redact(message: string, secrets: readonly string[]): string {
+function redact(message: string, secrets: readonly string[]): string {
   let clean = message
   for (const secret of secrets)
     if (secret.length >= SHORTEST_SECRET) clean = clean.replaceAll(secret, '[key]')

@@ -2,21 +2,21 @@
 // what `models.aliases` says; else the main or the small model, whichever is called so; else haiku is the small one and
 // the others the main one.
 
-export const MODEL_ALIASES = ['sonnet', 'opus', 'haiku'] as const
-export type ModelAlias = (typeof MODEL_ALIASES)[number]
+const MODEL_ALIASES = ['sonnet', 'opus', 'haiku'] as const
+type ModelAlias = (typeof MODEL_ALIASES)[number]
 
 interface Named {
   provider: string
   model: string
 }
 
-export interface ConfiguredModels {
+interface ConfiguredModels {
   main: Named
   small?: Named
   aliases?: Readonly<Record<string, unknown>>
 }
 
-export interface MeantModel {
+interface MeantModel {
   model: 'main' | 'small' | 'alias'
   /** It only stands in: another model was asked for. */
   standsIn: boolean

@@ -3,7 +3,7 @@ import { type ModelMessage, type ToolResultBlock, toolResultText } from '../cont
 import type { ModelRequest, ToolSpec } from '../model.ts'
 import { freeze, members } from './freeze.ts'
 
-export interface OllamaBodyOptions {
+interface OllamaBodyOptions {
   model: string
   window: number
   maxOutput: number

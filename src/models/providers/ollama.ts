@@ -15,7 +15,7 @@ import { classifySdkError } from './sdk-error.ts'
 import { createStreamingModel } from './streaming-model.ts'
 import type { Decoder, Wire } from './wire.ts'
 
-export interface OllamaOptions {
+interface OllamaOptions {
   model: string
   /** Default http://127.0.0.1:11434 */
   baseUrl?: string

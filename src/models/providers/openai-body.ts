@@ -13,7 +13,7 @@ import { freeze, members } from './freeze.ts'
 /** Who answers: OpenAI itself, Gemini's compatible endpoint, or a server such as llama.cpp, vLLM, LM Studio. */
 export type OpenAIDialect = 'openai' | 'gemini' | 'compatible'
 
-export interface OpenAIBodyOptions {
+interface OpenAIBodyOptions {
   model: string
   maxOutput: number
   dialect: OpenAIDialect

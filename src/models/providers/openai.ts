@@ -8,7 +8,7 @@ import { classifySdkError } from './sdk-error.ts'
 import { createStreamingModel } from './streaming-model.ts'
 import type { Wire } from './wire.ts'
 
-export interface OpenAIOptions {
+interface OpenAIOptions {
   model: string
   /** Local servers need none. */
   apiKey?: string

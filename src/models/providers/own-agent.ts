@@ -14,7 +14,7 @@ import { cancelledError, ModelError } from '../model-error.ts'
 
 export type OwnAgent = 'claude-code' | 'codex'
 
-export interface OwnAgentOptions {
+interface OwnAgentOptions {
   agent: OwnAgent
   /** As the agent names it; `default`: the one that it would use. */
   model: string

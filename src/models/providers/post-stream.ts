@@ -19,7 +19,7 @@ interface ReadHeaders {
   get(name: string): string | null
 }
 
-export interface StreamRequest {
+interface StreamRequest {
   /** Whose stream reader is used. */
   sdk: Exclude<SdkName, 'ollama'>
   baseUrl: string

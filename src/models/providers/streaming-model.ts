@@ -10,7 +10,7 @@ import { DEFAULT_RETRY, planRetry, type RetryPolicy } from './plan-retry.ts'
 import { ResponseBuilder } from './response-builder.ts'
 import type { Wire } from './wire.ts'
 
-export interface StreamingModelOptions {
+interface StreamingModelOptions {
   provider: string
   name: string
   window: number

@@ -21,7 +21,7 @@ export interface LedgerCall {
   readonly failed?: string
 }
 
-export interface LedgerNotice {
+interface LedgerNotice {
   readonly type: 'notice'
   readonly time: string
   /** What the person was notified of, with the day. */

@@ -9,7 +9,7 @@ import { isCancelled, ModelError } from '../model-error.ts'
 import { traitsOf } from '../providers/streaming-model.ts'
 import type { SpendAnswer } from '../spend.ts'
 
-export interface Meter {
+interface Meter {
   /** Asked before every request that goes out, the repetition of a failed one included. */
   allow(): SpendAnswer
   record(call: Pick<NewCall, 'provider' | 'model' | 'usage' | 'failed'>): void

@@ -9,7 +9,7 @@ import { LIMIT_UNITS } from './spend-settings.ts'
 /** What memdir does by itself; everything else somebody waits for. */
 const BY_ITSELF: ReadonlySet<Purpose> = new Set(['extraction', 'judge', 'notes', 'dream', 'selector'])
 
-export interface SpendQuestion {
+interface SpendQuestion {
   purpose: Purpose
   project: string
   turn?: string

@@ -23,7 +23,7 @@ export interface ForeignCompaction {
   readonly tokensBefore?: number
 }
 
-export interface ForeignTitle {
+interface ForeignTitle {
   readonly type: 'title'
   readonly text: string
 }

@@ -25,7 +25,7 @@ export interface ReadLinesOptions {
 }
 
 /** Of a log, and of a compressed one unpacked: more is a bomb or a hole. */
-export const LOG_BYTES = 1 << 30
+const LOG_BYTES = 1 << 30
 
 /**
  * Batches rather than single lines: a step of an async iterator per line costs more than parsing most of them. A file that

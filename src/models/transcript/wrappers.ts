@@ -26,7 +26,7 @@ export const FILES_END = '--- End of content ---'
 const EDITOR_BEGIN = /^\s*# (?:Context from my IDE setup|Files mentioned by the user|In app browser):/
 const REQUEST = /\n## My request(?: for Codex)?:[ \t\r]*(?:\n|$)/g
 
-export interface SeparatedText {
+interface SeparatedText {
   text: string
   /** The blocks that nobody typed, as they stood there. */
   injected: string[]

@@ -21,7 +21,7 @@ interface ReadArray {
   rawOf(id: string): RawMessage | undefined
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   readonly now: number
   /** When the last answer came. */
   readonly answered: number

@@ -4,7 +4,7 @@ import type { TranscriptMessage } from '../../../models/transcript-message.ts'
 import { blockBytes } from '../sizes.ts'
 import type { RecordedSegment } from './recorded-conversation.ts'
 
-export const MAP_PARTS = [
+const MAP_PARTS = [
   'base',
   'summary',
   'attached',
@@ -15,7 +15,7 @@ export const MAP_PARTS = [
   'results',
   'media',
 ] as const
-export type MapPart = (typeof MAP_PARTS)[number]
+type MapPart = (typeof MAP_PARTS)[number]
 
 export interface TokenMap {
   readonly input: number

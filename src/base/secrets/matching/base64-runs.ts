@@ -1,6 +1,6 @@
 // What base64 in a text says.
 
-export interface DecodedRun {
+interface DecodedRun {
   start: number
   end: number
   text: string

@@ -74,7 +74,7 @@ const KNOWN: ReadonlySet<string> = new Set([
 ])
 
 /** FNV-1a, two halves of 32 bits: enough to tell samples apart, and nothing to import. */
-export function sampleHash(secret: string): string {
+function sampleHash(secret: string): string {
   let low = 0x811c9dc5
   let high = 0x01000193
   for (let i = 0; i < secret.length; i++) {
@@ -90,7 +90,7 @@ export function isPublishedKey(material: string): boolean {
   return isKnownSample(material.slice(0, 48))
 }
 
-export function isKnownSample(secret: string): boolean {
+function isKnownSample(secret: string): boolean {
   return KNOWN.has(sampleHash(secret))
 }
 

@@ -89,9 +89,9 @@ function nameStart(text: string, from: number): number {
 // Bounded: it looks at most about 120 characters ahead.
 
 /** How a name and a value were joined. A plain sentence is weaker evidence than an assignment. */
-export type AssignmentForm = 'assigned' | 'spoken'
+type AssignmentForm = 'assigned' | 'spoken'
 
-export interface AssignedValue {
+interface AssignedValue {
   at: number
   form: AssignmentForm
 }

@@ -24,7 +24,7 @@ interface Anchor {
   specials: SpecialRule[]
 }
 
-export interface RuleBook {
+interface RuleBook {
   finder: LiteralFinder
   anchors: readonly Anchor[]
   ids: ReadonlySet<string>
