@@ -10,7 +10,9 @@ import { inertText } from '../base/text/inert-text.ts'
 import { MemdirError } from '../base/values/errors.ts'
 import { randomId } from '../base/values/ids.ts'
 import type { JsonSchema } from '../base/values/json-schema.ts'
+import { listLive } from '../memory/memory-list.ts'
 import { findTool, WORKING_TOOL_NAMES } from '../memory/memory-verbs.ts'
+import { programName } from '../memory/origin-rules.ts'
 import type { Caller, ClientHost } from './client-host.ts'
 import {
   briefSchema,

@@ -4,6 +4,7 @@ import { nodeFileOps } from '../base/files/file-ops.ts'
 import { type Message, message } from '../base/messages/message.ts'
 import { sandboxTexts } from '../base/messages/sandbox.ts'
 import { MemdirError, systemCode } from '../base/values/errors.ts'
+import { checkWritePath, memoryRoots } from '../memory/memory-path.ts'
 import { openTargets } from '../memory/writer/write-target.ts'
 import { proveReadOnly } from './tools/read-only-shell/prove-read-only.ts'
 

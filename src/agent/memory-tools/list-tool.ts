@@ -1,7 +1,6 @@
 import { joinLines, own } from '../../base/text/agent-text.ts'
 import { MEMORY_KINDS, MEMORY_TYPES } from '../../memory/memory.ts'
 import { listLive } from '../../memory/memory-list.ts'
-import type { ClientHost } from '../client-host.ts'
 import { type ClientTool, READS } from './client-tool.ts'
 import { memoryData, memoryLine } from './describe-hits.ts'
 
