@@ -5,7 +5,7 @@ import { writeStandardOutput } from '../base/processes/standard-streams.ts'
 import type { Environment } from '../base/settings/environment.ts'
 import { attempt } from '../base/values/attempt.ts'
 import { isObject } from '../base/values/is-object.ts'
-import { directoryOf, kindOf } from '../connect/events/client-event.ts'
+import { directoryOf, kindOf } from '../connect/client-event.ts'
 import {
   CONFIRMED,
   checkoutOf,
@@ -21,7 +21,7 @@ import {
   SENT_VARIABLES,
   socketDirectory,
   socketPath,
-} from '../connect/events/hook-exchange.ts'
+} from '../connect/hook-exchange.ts'
 
 /** From the connection to the answer. */
 const ANSWER_MS = 50

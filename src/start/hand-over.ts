@@ -3,7 +3,7 @@
 import { openSync, unlinkSync, writeSync } from 'node:fs'
 import type { Environment } from '../base/settings/environment.ts'
 import { attempt } from '../base/values/attempt.ts'
-import { APART } from '../connect/events/hook-exchange.ts'
+import { APART } from '../connect/hook-exchange.ts'
 
 /** Exits where the process was started. */
 export function handOver(raw: string, agent: string | undefined, env: Environment): void {

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { APART } from '../../src/connect/events/hook-exchange.ts'
+import { APART } from '../../src/connect/hook-exchange.ts'
 import { type TemporaryHome, temporaryHome } from '../../src/testing/temporary-home.ts'
 import { HOOK } from '../built.ts'
 

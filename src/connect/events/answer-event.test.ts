@@ -4,9 +4,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readSpool } from '../../learn/worker/drain-spool.ts'
 import type { WorkAsked } from '../../memory/memory-context.ts'
 import { type TemporaryHome, temporaryHome } from '../../testing/temporary-home.ts'
+import { readClientEvent } from '../client-event.ts'
 import { type Engine, openEngine } from '../engine.ts'
 import { answerEvent } from './answer-event.ts'
-import { readClientEvent } from './client-event.ts'
 
 let place: TemporaryHome
 let engine: Engine

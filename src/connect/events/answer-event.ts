@@ -13,7 +13,7 @@ import { isAgentMemory } from '../../memory/agent-memory-directory.ts'
 import type { LoadedIndex } from '../../memory/prompt/load-index.ts'
 import { noteSeen } from '../../models/seen-prompts.ts'
 import type { RecallResult } from '../../search/recall.ts'
-import type { ClientEvent } from './client-event.ts'
+import type { ClientEvent } from '../client-event.ts'
 import { takesBefore } from './hook-output.ts'
 import { MEMORY_WAS_OFF } from './hook-runs.ts'
 

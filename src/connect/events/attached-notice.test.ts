@@ -4,10 +4,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type TemporaryHome, temporaryHome } from '../../testing/temporary-home.ts'
+import { readClientEvent } from '../client-event.ts'
 import { type Engine, openEngine } from '../engine.ts'
 import { answerHook } from '../mcp/hook-tool.ts'
 import { answerHookEvent } from './answer-hook.ts'
-import { readClientEvent } from './client-event.ts'
 
 let place: TemporaryHome
 let engine: Engine

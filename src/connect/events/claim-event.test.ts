@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readClientEvent } from '../client-event.ts'
 import { claimEvent, claimTelling, removeOldClaims } from './claim-event.ts'
-import { readClientEvent } from './client-event.ts'
 
 let state = ''
 beforeEach(() => {

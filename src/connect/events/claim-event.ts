@@ -17,7 +17,7 @@ import { DAY_MS } from '../../base/values/clock.ts'
 import { systemCode } from '../../base/values/errors.ts'
 import { contentHash } from '../../base/values/hash.ts'
 import { randomId } from '../../base/values/ids.ts'
-import type { ClientEvent } from './client-event.ts'
+import type { ClientEvent } from '../client-event.ts'
 
 /** Hooks of one event start together; a machine that is busy may hold one up for so long. */
 const TOGETHER_MS = 10_000

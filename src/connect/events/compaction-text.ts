@@ -7,7 +7,7 @@ import { type AgentText, NO_TEXT, own, startOf } from '../../base/text/agent-tex
 import { textOf } from '../../models/content.ts'
 import type { TranscriptMessage } from '../../models/transcript-message.ts'
 import { readCompacted } from '../../models/turn-log.ts'
-import type { ClientEvent } from './client-event.ts'
+import type { ClientEvent } from '../client-event.ts'
 
 /** Longer logs would take longer than a hook may: their end counts. */
 const MOST_MESSAGES = 4_000

@@ -9,8 +9,8 @@ import type { Environment } from '../../base/settings/environment.ts'
 import { type AgentText, NO_TEXT } from '../../base/text/agent-text.ts'
 import { inertText } from '../../base/text/inert-text.ts'
 import { MemdirError } from '../../base/values/errors.ts'
+import type { ClientEvent } from '../client-event.ts'
 import { claimTelling } from './claim-event.ts'
-import type { ClientEvent } from './client-event.ts'
 import { hookOutput } from './hook-output.ts'
 
 interface HookFault {

@@ -20,8 +20,8 @@ import { describeSaved } from '../../learn/describe-saved.ts'
 import { forgetSavedNotices, readSavedNotices } from '../../learn/saved-notices.ts'
 import { holdsMemories } from '../../memory/files/holds-memories.ts'
 import { markWaitingTold, waitingNews } from '../../memory/waiting-counts.ts'
+import type { ClientEvent } from '../client-event.ts'
 import type { EventAnswer } from './answer-event.ts'
-import type { ClientEvent } from './client-event.ts'
 
 export interface HookNotice {
   /** Some clients show it to the model, too. */

@@ -2,7 +2,7 @@
 import { eventsOf } from '../../base/agents/agents.ts'
 import { type AgentText, fieldsText, NO_TEXT, withoutReminder } from '../../base/text/agent-text.ts'
 import { inertFact } from '../../base/text/inert-text.ts'
-import type { ClientEvent } from './client-event.ts'
+import type { ClientEvent } from '../client-event.ts'
 
 /** Claude Code cuts at 10,000 characters per hook, Codex near it and in the middle; the rest is for their own words. */
 export const HOOK_CHARACTERS = 9_500

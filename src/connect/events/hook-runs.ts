@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { makeDirectories } from '../../base/files/directory.ts'
 import { nodeFileOps } from '../../base/files/file-ops.ts'
 import { attempt } from '../../base/values/attempt.ts'
-import type { ClientEvent } from './client-event.ts'
+import type { ClientEvent } from '../client-event.ts'
 
 const { O_WRONLY, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
 const OVERWRITE = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK

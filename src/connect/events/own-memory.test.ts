@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { forgetAgent, noteAgent, ownMemory, showsIndex } from '../../base/agents/own-memory.ts'
 import { type TemporaryHome, temporaryHome } from '../../testing/temporary-home.ts'
+import { readClientEvent } from '../client-event.ts'
 import { type Engine, openEngine } from '../engine.ts'
 import { answerHookEvent } from './answer-hook.ts'
-import { readClientEvent } from './client-event.ts'
 
 let place: TemporaryHome
 const opened: Engine[] = []

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startEmbeddingServer } from '../../testing/embedding-server.ts'
 import { temporaryHome } from '../../testing/temporary-home.ts'
+import { readClientEvent } from '../client-event.ts'
 import { openEngine } from '../engine.ts'
 import { answerHookEvent } from './answer-hook.ts'
-import { readClientEvent } from './client-event.ts'
 
 test('a hook tells the person which texts go where before one of them does, once', async () => {
   const place = temporaryHome()

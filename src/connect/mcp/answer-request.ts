@@ -6,16 +6,16 @@ import type { Environment } from '../../base/settings/environment.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { monotonicMs } from '../../base/values/clock.ts'
 import { isObject } from '../../base/values/is-object.ts'
+import { readClientEvent } from '../client-event.ts'
 import { answerHookEvent, SOFT_MS } from '../events/answer-hook.ts'
-import { readClientEvent } from '../events/client-event.ts'
+import { noteHookRun } from '../events/hook-runs.ts'
 import {
   COMPARED_VARIABLES,
   checkoutOf,
   type HookRequest,
   isServed,
   pickVariables,
-} from '../events/hook-exchange.ts'
-import { noteHookRun } from '../events/hook-runs.ts'
+} from '../hook-exchange.ts'
 
 export interface AnsweringServer {
   build: string

@@ -25,7 +25,7 @@ import {
   isPrivateSocket,
   pickVariables,
   socketPath,
-} from '../events/hook-exchange.ts'
+} from '../hook-exchange.ts'
 import { type OpenEngines, openEngines } from '../open-engines.ts'
 import { type HookSocket, serveHooks } from './serve-hooks.ts'
 

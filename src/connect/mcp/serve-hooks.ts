@@ -28,7 +28,7 @@ import {
   readLines,
   socketDirectory,
   socketPath,
-} from '../events/hook-exchange.ts'
+} from '../hook-exchange.ts'
 import { type AnsweringServer, answerRequest } from './answer-request.ts'
 
 export interface HookSocket {

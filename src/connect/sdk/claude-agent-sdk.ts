@@ -2,8 +2,8 @@
 
 import type { ClientHost } from '../../agent/client-host.ts'
 import { showsIndex } from '../../base/agents/own-memory.ts'
+import { readClientEvent } from '../client-event.ts'
 import { answerEvent } from '../events/answer-event.ts'
-import { readClientEvent } from '../events/client-event.ts'
 import { HOOK_CHARACTERS } from '../events/hook-output.ts'
 import { noteHookFailure } from '../events/hook-runs.ts'
 import { mcpCommand } from '../install/agent-setup.ts'

@@ -9,13 +9,13 @@ import { readStandardInput, writeStandardOutput } from '../../base/processes/sta
 import { configHome } from '../../base/settings/config-home.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { monotonicMs } from '../../base/values/clock.ts'
+import { type ClientEvent, readClientEvent } from '../client-event.ts'
 import { type Engine, openEngine } from '../engine.ts'
 import { answerHookEvent, SOFT_MS } from '../events/answer-hook.ts'
-import { type ClientEvent, readClientEvent } from '../events/client-event.ts'
-import { APART } from '../events/hook-exchange.ts'
 import { canSpeak } from '../events/hook-output.ts'
 import { noteHookFailure, noteHookRun } from '../events/hook-runs.ts'
 import { isNotedSilent, noteSilent } from '../events/silent-disk.ts'
+import { APART } from '../hook-exchange.ts'
 
 /** The process ends after so long. Waiting for the client does not count. */
 const HARD_MS = 1_000

@@ -3,16 +3,16 @@
 import { lstatSync, realpathSync, type Stats } from 'node:fs'
 import type { Socket } from 'node:net'
 import { join, resolve } from 'node:path'
-import { findGit } from '../../base/git/git.ts'
-import { configHome } from '../../base/settings/config-home.ts'
+import { findGit } from '../base/git/git.ts'
+import { configHome } from '../base/settings/config-home.ts'
 import {
   BACKGROUND_VARIABLE,
   type Environment,
   QWEN_MEMORY_VARIABLES,
   VARIABLES,
-} from '../../base/settings/environment.ts'
-import { attempt } from '../../base/values/attempt.ts'
-import { shortHash } from '../../base/values/hash.ts'
+} from '../base/settings/environment.ts'
+import { attempt } from '../base/values/attempt.ts'
+import { shortHash } from '../base/values/hash.ts'
 import type { EventKind } from './client-event.ts'
 
 /** One line of JSON, then the answer in one line, then `CONFIRMED` in one line where there was output. */
