@@ -1,8 +1,6 @@
 // What the faces that serve other agents need of the engine: the few things, not the whole.
 
 import type { Message } from '../base/messages/message.ts'
-import type { Location } from '../base/projects/memory-location.ts'
-import type { Settings } from '../base/settings/settings.ts'
 import type { WorkAsked } from '../memory/memory-context.ts'
 import type { MemoryStore } from '../memory/memory-store.ts'
 import type { EverywhereIndex, LoadedIndex } from '../memory/prompt/load-index.ts'
@@ -57,14 +55,6 @@ export interface ClientHost {
   inbox(): Promise<{ list(): Promise<Readonly<Record<string, readonly WaitingItem[]>>> }>
   /** The detached worker of this project; returns at once. */
   startWorker(reason: string): WorkAsked
-}
-
-/** What the answer to a hook needs besides: for what the person is to know. */
-export interface HookHost extends ClientHost {
-  /** The config home. */
-  readonly home: string
-  readonly settings: Settings
-  readonly location: Location
 }
 
 /** Something that waits for the person, as it is listed. */

@@ -2,7 +2,6 @@
 // hooks, the MCP hook tool, plugins and SDK callbacks.
 
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
-import type { ClientHost } from '../../agent/client-host.ts'
 import { eventsOf } from '../../base/agents/agents.ts'
 import { type Message, message } from '../../base/messages/message.ts'
 import { redactFor } from '../../base/secrets/redact-for.ts'
@@ -14,6 +13,7 @@ import type { LoadedIndex } from '../../memory/prompt/load-index.ts'
 import { noteSeen } from '../../models/seen-prompts.ts'
 import type { RecallResult } from '../../search/recall.ts'
 import type { ClientEvent } from '../client-event.ts'
+import type { Engine } from '../engine.ts'
 import { takesBefore } from './hook-output.ts'
 import { MEMORY_WAS_OFF } from './hook-runs.ts'
 
@@ -41,7 +41,7 @@ export interface AnswerOptions {
 }
 
 export async function answerEvent(
-  host: ClientHost,
+  host: Engine,
   event: ClientEvent,
   options: AnswerOptions,
 ): Promise<EventAnswer> {
@@ -64,11 +64,7 @@ export async function answerEvent(
 }
 
 /** A resumed conversation has the index already; after a compaction or a clear it is gone. */
-async function answerStart(
-  host: ClientHost,
-  event: ClientEvent,
-  options: AnswerOptions,
-): Promise<EventAnswer> {
+async function answerStart(host: Engine, event: ClientEvent, options: AnswerOptions): Promise<EventAnswer> {
   const gone = event.source === 'compact' || event.source === 'clear' || (await lostOnResume(event))
   const { conversation } = event
   // Where it cannot be forgotten (a read-only home), the index is shown all the same.
@@ -98,7 +94,7 @@ async function answerStart(
 }
 
 /** The project's, unless the client shows it, and what holds in all projects. Empty where there is none. */
-async function indexText(host: ClientHost, budget: number, isShown = false): Promise<AgentText> {
+async function indexText(host: Engine, budget: number, isShown = false): Promise<AgentText> {
   const { startText, everywhereText } = await import('./start-text.ts')
   const { redactShown } = await import('../../search/envelope.ts')
   const directory = host.location.memory
@@ -121,7 +117,7 @@ const COMPACTION_CHARACTERS = 4_000
 
 /** Nothing about it may fail a hook: a log that cannot be read says nothing. */
 async function survivingText(
-  { location: { state } }: ClientHost,
+  { location: { state } }: Engine,
   event: ClientEvent,
   raw: string,
   characters: number,
@@ -136,11 +132,7 @@ async function survivingText(
 }
 
 /** The client's summariser reads what is printed; the turn is taken as at its end. */
-async function beforeCompact(
-  host: ClientHost,
-  event: ClientEvent,
-  options: AnswerOptions,
-): Promise<EventAnswer> {
+async function beforeCompact(host: Engine, event: ClientEvent, options: AnswerOptions): Promise<EventAnswer> {
   // Our plugin for opencode sends the conversation along, which has no place in the spool, and reports ends of turns itself.
   const done =
     eventsOf(event.agent).compacts === 'sent'
@@ -163,11 +155,7 @@ async function lostOnResume({ agent, source, transcript }: ClientEvent): Promise
   return !(await holdsHookText(transcript))
 }
 
-async function answerPrompt(
-  host: ClientHost,
-  event: ClientEvent,
-  options: AnswerOptions,
-): Promise<EventAnswer> {
+async function answerPrompt(host: Engine, event: ClientEvent, options: AnswerOptions): Promise<EventAnswer> {
   if (event.prompt === '') return nothing('nothing was typed')
   const { conversation } = event
   if (event.typed !== '' && conversation !== undefined && !event.inSubagent)
@@ -219,7 +207,7 @@ function unscannedIn({ leftOut }: Pick<RecallResult, 'leftOut'>): string {
 
 /** With the first message of a conversation, where that is how the client takes it. */
 async function missingIndex(
-  host: ClientHost,
+  host: Engine,
   event: ClientEvent,
   { budget, indexShownByClient }: AnswerOptions,
 ): Promise<AgentText> {
@@ -234,7 +222,7 @@ const WITHOUT_LOG: ReadonlySet<string> = new Set(['opencode', 'qwen'])
  * Where the client keeps a log, that this prompt was seen: its log has to agree. Where it keeps none that could be read
  * after the turn, what was typed is kept until then. Nothing about it may fail a prompt.
  */
-async function noteTyped(host: ClientHost, event: ClientEvent, conversation: string): Promise<void> {
+async function noteTyped(host: Engine, event: ClientEvent, conversation: string): Promise<void> {
   try {
     if (!WITHOUT_LOG.has(event.agent)) return noteSeen(host.location.state, event.agent, event.typed)
     const { keepPrompt } = await import('../../models/typed-prompts.ts')
@@ -253,7 +241,7 @@ async function proveReadable(directory: string): Promise<void> {
   throw new MemdirError('io', message(hookFaultsTexts.memoryUnreadable, { directory }))
 }
 
-function noteFiles(host: ClientHost, event: ClientEvent): EventAnswer {
+function noteFiles(host: Engine, event: ClientEvent): EventAnswer {
   const { memory } = host.location
   const inside = event.filesRead.filter((path) => path.includes(memory) || isAgentMemory(path))
   if (inside.length === 0 || event.inSubagent || !event.conversation) return nothing('no memory was read')
@@ -262,7 +250,7 @@ function noteFiles(host: ClientHost, event: ClientEvent): EventAnswer {
 }
 
 /** The real work happens in the worker, when the client has long gone on. */
-async function afterTurn(host: ClientHost, event: ClientEvent, { raw }: AnswerOptions): Promise<EventAnswer> {
+async function afterTurn(host: Engine, event: ClientEvent, { raw }: AnswerOptions): Promise<EventAnswer> {
   if (event.inSubagent) return nothing('a sub-agent')
   const { agent, kind, conversation, unattended } = event
   const turn = { agent, event: kind, conversation, ...(unattended && { unattended }), raw }

@@ -1,13 +1,13 @@
 // The answer to a hook's event as it is printed, with what is recorded once it was: the same from the hook's own process
 // and from a running server.
 
-import type { HookHost } from '../../agent/client-host.ts'
 import { memoryApart } from '../../base/agents/own-memory.ts'
 import type { Environment } from '../../base/settings/environment.ts'
 import { hasNews } from '../../base/settings/settings.ts'
 import { type AgentText, joinTexts, NO_TEXT, own } from '../../base/text/agent-text.ts'
 import { hasSavedNotices, hasWaiting } from '../../memory/inbox/saved-path.ts'
 import type { ClientEvent } from '../client-event.ts'
+import type { Engine } from '../engine.ts'
 import { type AnswerOptions, answerEvent, type EventAnswer } from './answer-event.ts'
 import { claimEvent } from './claim-event.ts'
 import type { HookNotice } from './hook-notices.ts'
@@ -34,7 +34,7 @@ interface PrintedAnswer {
 }
 
 export async function answerHookEvent(
-  host: HookHost,
+  host: Engine,
   event: ClientEvent,
   { env, hook, ...options }: HookOptions,
 ): Promise<PrintedAnswer> {
@@ -54,7 +54,7 @@ export async function answerHookEvent(
 
 /** Loaded only where there is something to say. */
 export async function noticesFor(
-  host: HookHost,
+  host: Engine,
   event: ClientEvent,
   answer: EventAnswer,
   env: Environment,

@@ -1,6 +1,5 @@
 // What the person should know and the model need not: shown once, with the hook's answer.
 import { statSync } from 'node:fs'
-import type { HookHost } from '../../agent/client-host.ts'
 import { apartMessage } from '../../base/agents/apart-message.ts'
 import type { OwnMemory } from '../../base/agents/own-memory.ts'
 import { markDirectory, wasMarked } from '../../base/agents/own-memory-told.ts'
@@ -21,6 +20,7 @@ import { forgetSavedNotices, readSavedNotices } from '../../learn/saved-notices.
 import { holdsMemories } from '../../memory/files/holds-memories.ts'
 import { markWaitingTold, waitingNews } from '../../memory/waiting-counts.ts'
 import type { ClientEvent } from '../client-event.ts'
+import type { Engine } from '../engine.ts'
 import type { EventAnswer } from './answer-event.ts'
 
 export interface HookNotice {
@@ -30,7 +30,7 @@ export interface HookNotice {
   said(): Promise<void>
 }
 
-export function answerNotice({ settings }: HookHost, env: Environment, notice: Message): HookNotice {
+export function answerNotice({ settings }: Engine, env: Environment, notice: Message): HookNotice {
   const language = chooseLanguage(undefined, languageSetting(settings), env)
   return { text: inertText(notice[language]), said: async () => {} }
 }
@@ -40,7 +40,7 @@ const LONGEST_NAME = 60
 
 /** Which memories a message was given: by name, the first of them. */
 export async function attachedNotice(
-  { settings }: HookHost,
+  { settings }: Engine,
   env: Environment,
   { names, episodes }: NonNullable<EventAnswer['attached']>,
 ): Promise<HookNotice[]> {
@@ -66,7 +66,7 @@ function cut(name: string): string {
 
 /** What extraction did since: in the conversation that it came from, and whatever is left where another one starts. */
 export async function savedNotice(
-  { settings, location }: HookHost,
+  { settings, location }: Engine,
   { kind, conversation }: Pick<ClientEvent, 'kind' | 'conversation'>,
   env: Environment,
 ): Promise<HookNotice[]> {
@@ -101,7 +101,7 @@ function takeBack(files: readonly string[]): Message {
 }
 
 /** That something waits for the person: where a conversation starts, once until there is more of it. */
-export function waitingNotice({ settings, location }: HookHost, env: Environment): HookNotice[] {
+export function waitingNotice({ settings, location }: Engine, env: Environment): HookNotice[] {
   const news = settings.get('inbox.notices') ? waitingNews(location.state) : undefined
   if (!news) return []
   const language = chooseLanguage(undefined, languageSetting(settings), env)
@@ -109,7 +109,7 @@ export function waitingNotice({ settings, location }: HookHost, env: Environment
 }
 
 /** What the project asks for and nobody has approved: once for each content. */
-export function trustNotice({ home, settings }: HookHost, env: Environment): HookNotice[] {
+export function trustNotice({ home, settings }: Engine, env: Environment): HookNotice[] {
   if (wasNoticed(home, settings.trust)) return []
   const language = chooseLanguage(undefined, languageSetting(settings), env)
   const text = trustNotices(settings.trust)
@@ -119,7 +119,7 @@ export function trustNotice({ home, settings }: HookHost, env: Environment): Hoo
 }
 
 /** Which texts will leave this machine: once for each address, and before the first of them does. */
-export async function sendingNotice({ home, settings }: HookHost, env: Environment): Promise<HookNotice[]> {
+export async function sendingNotice({ home, settings }: Engine, env: Environment): Promise<HookNotice[]> {
   const { markSendingTold, untoldSending } = await import('../../search/texts-sent.ts')
   const untold = untoldSending(home, settings)
   if (!untold) return []
@@ -128,7 +128,7 @@ export async function sendingNotice({ home, settings }: HookHost, env: Environme
 }
 
 /** That the agent keeps memories of the project in another directory than memdir does: once for each directory. */
-export function apartNotice(host: HookHost, apart: OwnMemory, env: Environment): HookNotice[] {
+export function apartNotice(host: Engine, apart: OwnMemory, env: Environment): HookNotice[] {
   const { state, memory } = host.location
   if (wasMarked(state, 'told', apart.directory) || ![memory, apart.directory].some(isMemory)) return []
   const language = chooseLanguage(undefined, languageSetting(host.settings), env)
@@ -146,7 +146,7 @@ function isMemory(directory: string): boolean {
 }
 
 /** That this may be a known project, whose memory is used only when the person says so. */
-export function offerNotice(host: HookHost, env: Environment): HookNotice[] {
+export function offerNotice(host: Engine, env: Environment): HookNotice[] {
   const offers = openOffers(host.location).filter(({ state }) => state === 'open')
   if (offers.length === 0) return []
   const language = chooseLanguage(undefined, languageSetting(host.settings), env)

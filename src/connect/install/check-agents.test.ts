@@ -1,9 +1,9 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
-import type { HookHost } from '../../agent/client-host.ts'
 import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import type { ClientEvent } from '../client-event.ts'
+import type { Engine } from '../engine.ts'
 import { type HookRun, noteHookFailure, noteHookRun, readHookRuns } from '../events/hook-runs.ts'
 import type { SetupPlaces } from './agent-setup.ts'
 import { planInstall } from './agent-setups.ts'
@@ -93,7 +93,7 @@ test('each distinct command of an MCP server is checked once, one after the othe
     plugins: root,
   }
   for (const setup of MCP_SETUPS) for (const edit of planInstall(setup, places)) applyEdit(edit)
-  const host = { switch: { on: true }, location: { state: join(root, 'state') } } as HookHost
+  const host = { switch: { on: true }, location: { state: join(root, 'state') } } as Engine
   const seen: [number, number][] = []
   const checks = await checkAgents(host, places, (done, total) => seen.push([done, total]))
   expect(checks.filter(({ check, status }) => check === 'mcp' && status === 'ok')).toHaveLength(7)
@@ -123,7 +123,7 @@ describe('names what an agent is told to start and is not there', () => {
     }
   }
   const installedOf = async (places: SetupPlaces) => {
-    const host = { switch: { on: true }, location: { state: join(places.home, 'state') } } as HookHost
+    const host = { switch: { on: true }, location: { state: join(places.home, 'state') } } as Engine
     const checks = await checkAgents(host, places)
     return checks.find(({ agent, check }) => agent === 'gemini' && check === 'installed')
   }

@@ -2,7 +2,6 @@
 // end through the very program that the agent starts. Looking changes nothing of the person's.
 
 import { join } from 'node:path'
-import type { HookHost } from '../../agent/client-host.ts'
 import { type EventAgent, eventsOf, isEventAgent } from '../../base/agents/agents.ts'
 import { apartMessage } from '../../base/agents/apart-message.ts'
 import { keepsMemory, ownMemory, placeOf } from '../../base/agents/own-memory.ts'
@@ -11,6 +10,7 @@ import { listOf, type Message, message, verbatim } from '../../base/messages/mes
 import { ownMemoryTexts } from '../../base/messages/own-memory.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { MemdirError } from '../../base/values/errors.ts'
+import type { Engine } from '../engine.ts'
 import { type HookRun, MEMORY_WAS_OFF, readHookRuns } from '../events/hook-runs.ts'
 import { type AgentSetup, mcpCommand, type SetupPlaces } from './agent-setup.ts'
 import { AGENT_SETUPS, isSetUp, isTouched, planRemove, setUpAs } from './agent-setups.ts'
@@ -35,7 +35,7 @@ type OnAgent = (done: number, total: number, title: string) => void
 
 /** One after the other: on a busy machine programs started together would all be late. */
 export async function checkAgents(
-  host: Pick<HookHost, 'location' | 'switch'>,
+  host: Pick<Engine, 'location' | 'switch'>,
   places: SetupPlaces,
   onAgent?: OnAgent,
 ): Promise<AgentCheck[]> {
@@ -56,7 +56,7 @@ function isHere(setup: AgentSetup, places: SetupPlaces): boolean {
 
 async function checkAgent(
   setup: AgentSetup,
-  host: Pick<HookHost, 'location' | 'switch'>,
+  host: Pick<Engine, 'location' | 'switch'>,
   places: SetupPlaces,
   servers: Map<string, Checked>,
 ): Promise<AgentCheck[]> {
@@ -127,7 +127,7 @@ function findDead(setup: AgentSetup, places: SetupPlaces): Message | undefined {
 /** Which directory the project's memory is in, where the agent has one of its own. */
 function checkMemory(
   { name, title: agent }: AgentSetup,
-  { location }: Pick<HookHost, 'location'>,
+  { location }: Pick<Engine, 'location'>,
   { env }: SetupPlaces,
   isIn: boolean,
 ): Checked[] {

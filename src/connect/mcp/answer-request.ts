@@ -1,12 +1,12 @@
 // A hook's request over the socket, answered as the hook would answer it alone; or not at all.
 
-import type { HookHost } from '../../agent/client-host.ts'
 import { showsIndex } from '../../base/agents/own-memory.ts'
 import type { Environment } from '../../base/settings/environment.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { monotonicMs } from '../../base/values/clock.ts'
 import { isObject } from '../../base/values/is-object.ts'
 import { readClientEvent } from '../client-event.ts'
+import type { Engine } from '../engine.ts'
 import { answerHookEvent, SOFT_MS } from '../events/answer-hook.ts'
 import { noteHookRun } from '../events/hook-runs.ts'
 import {
@@ -23,7 +23,7 @@ export interface AnsweringServer {
   directory: string
   env: Environment
   /** The engine of now: settings may have changed since the last call. */
-  host(): HookHost
+  host(): Engine
 }
 
 interface AnsweredRequest {
@@ -67,8 +67,8 @@ export async function answerRequest(
   }
 }
 
-const warm = new WeakSet<HookHost>()
-const warming = new WeakSet<HookHost>()
+const warm = new WeakSet<Engine>()
+const warming = new WeakSet<Engine>()
 /** The hook that asked first has the processor until then. */
 const WARM_UP_AFTER_MS = 300
 
@@ -76,7 +76,7 @@ const WARM_UP_AFTER_MS = 300
  * Opening search data and models takes longer than a hook waits: the first that asks goes on alone at once, and the server
  * gets ready for the next. No earlier, since most servers are never asked.
  */
-function isWarm(host: HookHost, prompt: string): boolean {
+function isWarm(host: Engine, prompt: string): boolean {
   if (!warm.has(host) && !warming.has(host)) {
     warming.add(host)
     setTimeout(() => void warmUp(host, prompt), WARM_UP_AFTER_MS).unref()
@@ -84,7 +84,7 @@ function isWarm(host: HookHost, prompt: string): boolean {
   return warm.has(host)
 }
 
-async function warmUp(host: HookHost, prompt: string): Promise<void> {
+async function warmUp(host: Engine, prompt: string): Promise<void> {
   // The second time is what V8 has compiled by then. Nobody asked: whoever does meets the fault and says it.
   for (let time = 0; time < 2; time++)
     await host.recall({ prompt, signal: AbortSignal.timeout(SOFT_MS) }).catch(() => {})

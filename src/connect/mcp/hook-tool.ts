@@ -1,9 +1,9 @@
 // The tool behind `mcp_tool` hooks: the same answer as the hook program's, without starting a process per prompt.
 
-import type { HookHost } from '../../agent/client-host.ts'
 import { showsIndex } from '../../base/agents/own-memory.ts'
 import { type AgentText, fieldsText } from '../../base/text/agent-text.ts'
 import { readClientEvent } from '../client-event.ts'
+import type { Engine } from '../engine.ts'
 import { answerEvent } from '../events/answer-event.ts'
 import { noticesFor, noticeText } from '../events/answer-hook.ts'
 import { faultOutput } from '../events/fault-output.ts'
@@ -42,7 +42,7 @@ interface HookToolAnswer {
 
 /** The text is the hook's JSON, `{}` where there is nothing to add. Never fails, never takes longer than a second. */
 export async function answerHook(
-  host: HookHost,
+  host: Engine,
   input: unknown,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<HookToolAnswer> {

@@ -1,6 +1,6 @@
 // What the MCP server offers for one project: tools, resources, prompts, instructions.
 
-import type { Caller, ClientHost, HookHost } from '../../agent/client-host.ts'
+import type { Caller } from '../../agent/client-host.ts'
 import {
   type ListedTool,
   listTools,
@@ -16,6 +16,7 @@ import { MemdirError } from '../../base/values/errors.ts'
 import { randomId } from '../../base/values/ids.ts'
 import { findTool } from '../../memory/memory-verbs.ts'
 import { programName } from '../../memory/origin-rules.ts'
+import type { Engine } from '../engine.ts'
 import { answerHook, HOOK_TOOL } from './hook-tool.ts'
 import { INSTRUCTIONS } from './instructions.ts'
 import { PROMPTS, promptText } from './prompts.ts'
@@ -24,7 +25,7 @@ import { listResources, RESOURCE_TEMPLATES, readResource } from './resources.ts'
 
 interface OfferOptions {
   /** The engine of now: settings may have changed since the last call. Rejects where the disk does not answer. */
-  host(): Promise<HookHost>
+  host(): Promise<Engine>
   version: string
   env: Readonly<Record<string, string | undefined>>
 }
@@ -83,7 +84,7 @@ function toolsFor(client: string | undefined): ServedTool[] {
 
 const PROMPT_MEMORIES = 20
 
-async function pageOf(host: ClientHost, { from = '' }: Record<string, string>): Promise<AgentText> {
+async function pageOf(host: Engine, { from = '' }: Record<string, string>): Promise<AgentText> {
   if (!host.switch.on)
     throw new MemdirError('unavailable', message(mcpTexts.serverMemoryOff, { reason: host.switch.reason }))
   const first = Math.max(1, Math.trunc(Number(from)) || 1)

@@ -1,6 +1,5 @@
 // The index and each memory as resources, by id and never by path.
 import { join } from 'node:path'
-import type { ClientHost } from '../../agent/client-host.ts'
 import { findMeant } from '../../agent/find-meant.ts'
 import { mcpTexts } from '../../base/messages/mcp.ts'
 import { message } from '../../base/messages/message.ts'
@@ -11,6 +10,7 @@ import { attempt } from '../../base/values/attempt.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import type { Memory } from '../../memory/memory.ts'
 import { attachMemory, redactShown, renderEnvelope, renderIndex } from '../../search/envelope.ts'
+import type { Engine } from '../engine.ts'
 import type { ServedResource } from './protocol.ts'
 
 const PAGE = 200
@@ -28,7 +28,7 @@ export const RESOURCE_TEMPLATES = [
 ]
 
 export function listResources(
-  host: ClientHost,
+  host: Engine,
   cursor: string | undefined,
 ): { resources: ServedResource[]; next?: string } {
   const from = Number(cursor ?? '0')
@@ -64,7 +64,7 @@ export function listResources(
 
 /** As inert as what the tools answer: a client puts a resource into the conversation as it is. */
 export async function readResource(
-  host: ClientHost,
+  host: Engine,
   uri: string,
 ): Promise<{ text: AgentText; mimeType: string }> {
   if (!host.switch.on)

@@ -4,7 +4,7 @@
 
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Caller, ClientHost } from '../../agent/client-host.ts'
+import type { Caller } from '../../agent/client-host.ts'
 import { holdDirectory } from '../../base/files/held-directory.ts'
 import { verbatim } from '../../base/messages/message.ts'
 import { plainPath } from '../../base/paths/is-inside.ts'
@@ -19,6 +19,7 @@ import { listMemoryFiles } from '../../memory/files/scan-files.ts'
 import { checkMemoryFile, INDEX_FILE } from '../../memory/memory-path.ts'
 import { programName } from '../../memory/origin-rules.ts'
 import type { PlannedWrite } from '../../memory/writer.ts'
+import type { Engine } from '../engine.ts'
 import { engineOf, type MemdirHandle } from '../memdir-handle.ts'
 import { insertLines, numberedLines, replaceOnce } from './edit-text.ts'
 
@@ -129,7 +130,7 @@ export function memoryToolHandlers(
   }
 }
 
-function filesOf(host: ClientHost, { actor, conversation }: Caller) {
+function filesOf(host: Engine, { actor, conversation }: Caller) {
   return {
     async write(plan: readonly PlannedWrite[], action: 'add' | 'edit' | 'remove' | 'move'): Promise<void> {
       await host.register()
@@ -189,19 +190,19 @@ function plain(path: unknown): string {
   return plainPath(path.slice(ROOT.length + 1)).replace(/^\//, '')
 }
 
-function isDirectory(host: ClientHost, path: string): boolean {
+function isDirectory(host: Engine, path: string): boolean {
   const name = plain(path)
   if (name === '') return true
   return !name.endsWith('.md') && below(host, path).length > 0
 }
 
-function below(host: ClientHost, path: string): string[] {
+function below(host: Engine, path: string): string[] {
   const prefix = plain(path) === '' ? '' : `${plain(path)}/`
   const files = holdDirectory(host.store.directory).within(listMemoryFiles)
   return [INDEX_FILE, ...files].filter((file) => file.startsWith(prefix))
 }
 
-function listing(host: ClientHost, path: string): AgentText {
+function listing(host: Engine, path: string): AgentText {
   const lines = below(host, path).flatMap((file) => {
     const facts = attempt(() => lstatSync(join(host.store.directory, file)))
     return facts?.isFile()

@@ -1,10 +1,11 @@
 // Memories in a conversation that a program sends anew with every request: what was attached to a message is put back word
 // for word, and the last message of the person is given what the conversation does not hold yet. Knows no SDK.
 
-import type { ClientHost, RecallResult } from '../../agent/client-host.ts'
 import { type AgentText, NO_TEXT } from '../../base/text/agent-text.ts'
 import { type AttachedText, keepAttached, markOf, readAttached } from '../../search/attached-record.ts'
 import { isIgnoring } from '../../search/ignore-memory.ts'
+import type { RecallResult } from '../../search/recall.ts'
+import type { Engine } from '../engine.ts'
 import { putBack } from './put-back.ts'
 
 export interface AttachOptions {
@@ -24,7 +25,7 @@ export interface AttachedMessages {
 
 /** `typed`: all messages of the person that are in the request, in order. */
 export function attachedMessages(
-  host: ClientHost,
+  host: Engine,
   { conversation: given, budget, deadlineMs }: AttachOptions,
 ): (typed: readonly string[]) => Promise<AttachedMessages> {
   const conversation = given === '' ? undefined : given
@@ -75,8 +76,8 @@ function presentIn(entries: readonly AttachedText[]): { files: string[]; bytes: 
 
 /** The program's own call must not fail or wait because of its memory; `recall` itself says what fails to who calls it. */
 async function recallInTime(
-  host: ClientHost,
-  request: Parameters<ClientHost['recall']>[0],
+  host: Engine,
+  request: Parameters<Engine['recall']>[0],
   deadlineMs: number,
 ): Promise<RecallResult | undefined> {
   const signal = AbortSignal.timeout(deadlineMs)

@@ -1,8 +1,8 @@
 // Callbacks for the Claude Agent SDK: the same behaviour as the plugin's hooks, without a process per event.
 
-import type { ClientHost } from '../../agent/client-host.ts'
 import { showsIndex } from '../../base/agents/own-memory.ts'
 import { readClientEvent } from '../client-event.ts'
+import type { Engine } from '../engine.ts'
 import { answerEvent } from '../events/answer-event.ts'
 import { HOOK_CHARACTERS } from '../events/hook-output.ts'
 import { noteHookFailure } from '../events/hook-runs.ts'
@@ -65,7 +65,7 @@ export function memoryServer(env: Readonly<Record<string, string | undefined>> =
   return { type: 'stdio', ...mcpCommand(setupPlaces(env, process.cwd())) }
 }
 
-async function answerHook(host: ClientHost, input: unknown, signal: AbortSignal): Promise<SdkHookOutput> {
+async function answerHook(host: Engine, input: unknown, signal: AbortSignal): Promise<SdkHookOutput> {
   const started = performance.now()
   const event = readClientEvent(input, { agent: 'claude-code', env: {} })
   const answer = answerEvent(host, event, {
