@@ -7,7 +7,7 @@ import { type Environment, findVariable, readSwitch, VARIABLES } from '../settin
 import { MAX_PROJECT_FILE_BYTES } from '../settings/settings-files.ts'
 import { attempt } from '../values/attempt.ts'
 
-interface ClaudeMemory {
+export interface ClaudeMemory {
   directory: string
   /** Claude loads this directory's index into every conversation. */
   on: boolean
