@@ -96,6 +96,12 @@ export function ioError(doing: Message, error: unknown): MemdirError {
 
 const WRITING = /^(?:mkdir|rename|link|unlink|rmdir|symlink|write|ftruncate|fchmod|chmod|copyfile)/
 
+/** Why the system refused, also where a fault of ours was made of its answer. */
+export function systemReason(error: unknown): Message {
+  if (MemdirError.is(error) && error.cause !== undefined) return systemReason(error.cause)
+  return reasonOf(error, systemCode(error))
+}
+
 /** In the person's language where the system says something common; the directory by its real name. */
 function reasonOf(error: unknown, code: string | undefined): Message {
   if (code === 'ENOSPC') return message(ioTexts.noSpace)

@@ -12,7 +12,7 @@ import { message } from '../../base/messages/message.ts'
 import { storeTexts } from '../../base/messages/store.ts'
 import { writingTexts } from '../../base/messages/writing.ts'
 import { attempt } from '../../base/values/attempt.ts'
-import { ioError, MemdirError, systemCode } from '../../base/values/errors.ts'
+import { ioError, MemdirError, systemCode, systemReason } from '../../base/values/errors.ts'
 import type { WriteStep } from './write-step.ts'
 import { readCurrent, type Targets } from './write-target.ts'
 
@@ -85,7 +85,7 @@ function writeTemporaries(
 }
 
 export function unrestored(cause: unknown): MemdirError {
-  return new MemdirError('io', message(writingTexts.notRestored, { code: systemCode(cause) ?? '?' }), {
+  return new MemdirError('io', message(writingTexts.notRestored, { reason: systemReason(cause) }), {
     fix: message(writingTexts.notRestoredFix),
     cause,
   })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { type FileOps, nodeFileOps } from '../../base/files/file-ops.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { contentHash } from '../../base/values/hash.ts'
-import { stoppedFileOps } from '../../testing/faulty-file-ops.ts'
+import { faultyFileOps, stoppedFileOps } from '../../testing/faulty-file-ops.ts'
 import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import { everyFew } from '../../testing/try-all.ts'
 import { listMemoryFiles } from '../files/scan-files.ts'
@@ -127,6 +127,20 @@ test('is all of it or nothing, wherever the process is killed', async () => {
     seen.add(counts)
   }
   expect(seen).toEqual(new Set([true, false]))
+})
+
+test('a disk that is full from any call on says so, also where what was done could not be taken back', async () => {
+  const said = new Set<string>()
+  for (let at = 1; ; at += everyFew(4)) {
+    const here = await prepared()
+    const ops = faultyFileOps({ at, code: 'ENOSPC', sticky: true }, unsynced)
+    const writer = here.open(ops)
+    const fault: unknown = await writer.together((transaction) => three(writer, transaction)).catch((e) => e)
+    if (ops.calls.length < at) break
+    if (fault instanceof Error) said.add(fault.message)
+  }
+  for (const text of said) expect(text).toMatch(/no space left on the disk/)
+  expect([...said].some((text) => text.includes('some files may have been changed'))).toBe(true)
 })
 
 test('state alone is a group as well', async () => {
