@@ -1,11 +1,11 @@
 // What the catalog remembers besides its search data: of which files it was made, when their directories last changed,
 // and the store's calibration. It counts only together with the very database that it was written for.
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { writeFileAtomic } from '../../base/files/atomic-write.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import type { Calibration } from '../ranking/calibrate.ts'
 import type { Census } from '../text/text-query.ts'
+import { statePath } from './state-path.ts'
 
 const VERSION = 2
 
@@ -28,7 +28,7 @@ export interface CatalogState {
 export function readState(cacheDirectory: string): CatalogState | undefined {
   const read = attempt(
     () =>
-      JSON.parse(readFileSync(pathIn(cacheDirectory), 'utf8')) as Partial<CatalogState> & {
+      JSON.parse(readFileSync(statePath(cacheDirectory), 'utf8')) as Partial<CatalogState> & {
         version?: unknown
       },
   )
@@ -60,9 +60,5 @@ export function isMadeOf(state: CatalogState, root: string, census: Census | und
 
 export function writeState(cacheDirectory: string, state: CatalogState): void {
   const text = JSON.stringify({ version: VERSION, ...state })
-  writeFileAtomic(pathIn(cacheDirectory), text, { durable: false })
-}
-
-function pathIn(cacheDirectory: string): string {
-  return join(cacheDirectory, 'catalog.json')
+  writeFileAtomic(statePath(cacheDirectory), text, { durable: false })
 }

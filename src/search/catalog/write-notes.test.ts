@@ -211,6 +211,17 @@ describe('a writer that is killed', () => {
 })
 
 describe('the notes', () => {
+  it('that could not be made, on a full disk, leave the catalog to look at every file', async () => {
+    const here = await place()
+    const { catalog } = follower(here)
+    await catalog.follow()
+    mkdirSync(join(here.cacheDirectory, 'written.jsonl'))
+    const memories = store(here)
+    await memories.edit(memories.find('tea.md'), { content: 'Black coffee at noon.' }, by)
+    expect(await found(catalog, 'black coffee')).toEqual(['tea.md'])
+    expect(await found(follower(here).catalog, 'black coffee')).toEqual(['tea.md'])
+  })
+
   it('stay small, and quote no memory', async () => {
     const here = await place()
     const memories = store(here)

@@ -5,7 +5,9 @@
 import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { attempt } from '../../base/values/attempt.ts'
+import { systemCode } from '../../base/values/errors.ts'
 import type { NoteWrite } from '../../memory/writer/write-step.ts'
+import { forgetState } from './state-path.ts'
 
 /** Directory below the memories ('' is the root) → its time; null: there is none. */
 export type DirectoryTimes = Record<string, number | null>
@@ -31,9 +33,18 @@ export function openWriteNotes(directory: string, cacheDirectory: string): NoteW
     const timesNow = () => Object.fromEntries(around.map((each) => [each, directoryTime(directory, each)]))
     const isFull = (attempt(() => statSync(path).size) ?? 0) > MOST_BYTES
     const begin = line({ files, before: timesNow() })
-    // Without a cache directory there is no catalog to tell.
-    attempt(() => (isFull ? writeFileSync(path, begin) : appendFileSync(path, begin, { mode: 0o600 })))
-    return () => attempt(() => appendFileSync(path, line({ after: timesNow() }), { mode: 0o600 }))
+    const note = (write: () => void) => {
+      try {
+        write()
+      } catch (error) {
+        // Without a cache directory there is no catalog to tell; a full disk may have one that has to look for itself.
+        if (systemCode(error) !== 'ENOENT') isNoted = false
+      }
+      if (!isNoted) forgetState(cacheDirectory)
+    }
+    let isNoted = true
+    note(() => (isFull ? writeFileSync(path, begin) : appendFileSync(path, begin, { mode: 0o600 })))
+    return () => note(() => appendFileSync(path, line({ after: timesNow() }), { mode: 0o600 }))
   }
 }
 
