@@ -249,7 +249,7 @@ describe('the way to the disk', () => {
 })
 
 const WRITES =
-  /\b(?:writeFileAtomic|writeFileBelow|writeState|updateStates?|appendFileSync|writeFileSync|writeSync|createWriteStream)\(|\bops\.(?:write|writeAt|fsync)\(|\bwriteAll\(/
+  /\b(?:writeFileAtomic|writeFileBelow|writeState|updateStates?|addLines|writeLines|eraseLines|appendFileSync|writeFileSync|writeSync|createWriteStream)\(|\bops\.(?:write|writeAt|fsync)\(|\bwriteAll\(/
 
 /** Modules that write only what may be lost, and why it may. */
 const NOT_DURABLE: Record<string, string> = {
@@ -279,6 +279,8 @@ const NOT_DURABLE: Record<string, string> = {
   'base/time/clock-watch.ts': 'the last time seen; the next write looks again',
   'memory/records/snapshot-file.ts': 'a cache, checked against the files',
   'search/verify/symbols/make-list.ts': 'a cache: without it the worker lists again',
+  'search/episodes.ts': 'a cache, made again from the logs',
+  'memory/records/doubles-file.ts': 'a cache: the worker looks again',
   'search/attached-record.ts': 'what was put into messages; at worst it comes again',
   'search/shown-record.ts': 'what a conversation was shown; at worst it is shown again',
   'search/catalog/catalog-state.ts': 'a cache',
@@ -336,7 +338,6 @@ const DURABLE = [
   'memory/records/removed-statements.ts',
   'memory/records/clean-up.ts',
   'memory/feedback.ts',
-  'memory/records/likely-doubles.ts',
   'memory/records/quarantine.ts',
   'memory/usage-log.ts',
   'search/vectors/sign-file.ts',

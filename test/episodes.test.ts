@@ -317,8 +317,8 @@ test('turns of memdir chat are taken, and of its log also what was said before a
   const text = 'The cellar pump runs on Tuesdays and Fridays only.'
   log.appendMessages([{ id: 'm1', parent: null, role: 'user', time, content: [{ type: 'text', text }] }])
   log.close()
-  noteHeard(context, { conversation: 'own', client: 'memdir', path })
-  hearOnlySince(context.location.state, NOW)
+  await noteHeard(context, { conversation: 'own', client: 'memdir', path })
+  await hearOnlySince(context.location.state, NOW)
   await run('episodes')
   expect(kept()).toEqual([text])
 })
@@ -349,6 +349,6 @@ test('it is off by default: nothing is noted, kept or recalled; switching it off
   await run('episodes')
   expect(existsSync(episodesCache(context.location.state))).toBe(false)
   expect(areEpisodesDue(context)).toBe(false)
-  noteHeard(context, { conversation: 'c9', client: 'memdir', path: '/nowhere' })
+  await noteHeard(context, { conversation: 'c9', client: 'memdir', path: '/nowhere' })
   expect(readFileSync(join(context.location.state, 'heard.json'), 'utf8')).not.toContain('c9')
 })

@@ -19,7 +19,7 @@ import { MOST_TRIES, type Occasion } from './plan-extraction.ts'
 import type { ExtractionDone } from './run-extraction.ts'
 
 export interface ConversationLearning {
-  start(): void
+  start(): Promise<void>
   /** Returns at once. */
   turnEnded(): void
   /** Which memories the agent used in the messages after this one. Never throws. */
@@ -68,8 +68,8 @@ export function conversationLearning(
   const { id, path, unattended, messages } = conversation
   const extraction = backgroundExtraction(context, conversation)
   return {
-    start() {
-      if (!unattended) noteHeard(context, { conversation: id, client: 'memdir', path })
+    async start() {
+      if (!unattended) await noteHeard(context, { conversation: id, client: 'memdir', path })
     },
     // What is said now: until a stashed request runs, the conversation may have been cleared.
     turnEnded: () => extraction.queue.request({ occasion: 'turn', messages: [...messages()] }),

@@ -36,7 +36,7 @@ export async function eraseElsewhere(
   // What was made of the text goes whole: it is made again from the files.
   rmSync(join(state, 'cache'), { recursive: true, force: true })
   // But for what the person said: logs of other programs still have it, and are not read again as far as they go.
-  hearOnlySince(state, clock.now())
+  await hearOnlySince(state, clock.now())
   openUsageLog(join(state, 'usage'), clock).forget(ids, texts)
   await changeFeedback(state, (known) => withoutFeedback(known, ids))
   forgetFiles(state, files)

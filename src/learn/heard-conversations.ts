@@ -3,8 +3,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LogClient } from '../base/agents/agents.ts'
-import { writeFileAtomic } from '../base/files/atomic-write.ts'
-import { readRegularText } from '../base/files/read-regular.ts'
+import { readState, type StateKind, updateState } from '../base/files/state-file.ts'
 import { attempt } from '../base/values/attempt.ts'
 import { conversationKey } from '../base/values/hash.ts'
 import { isObject } from '../base/values/is-object.ts'
@@ -29,7 +28,21 @@ export interface HeardConversations {
 
 /** More than anybody's turns are kept of. */
 const MOST_CONVERSATIONS = 5_000
-const MOST_BYTES = 10_000_000
+/** Durable: were the time of a purge lost, what was purged would be read again. */
+const HEARD: StateKind<HeardConversations> = {
+  read: ({ after, conversations }) => {
+    if (!isObject(conversations)) return undefined
+    const entries = Object.entries(conversations)
+    const heard = entries.filter((entry): entry is [string, HeardConversation] => isHeard(...entry))
+    return { ...(typeof after === 'string' && { after }), conversations: Object.fromEntries(heard) }
+  },
+  plain: ({ after, conversations }) => {
+    const newest = Object.entries(conversations).slice(-MOST_CONVERSATIONS)
+    return { ...(after !== undefined && { after }), conversations: Object.fromEntries(newest) }
+  },
+  most: 10_000_000,
+}
+const NOTHING: HeardConversations = { conversations: {} }
 
 function pathIn(state: string): string {
   return join(state, 'heard.json')
@@ -37,14 +50,7 @@ function pathIn(state: string): string {
 
 /** What is damaged is none: conversations are noted again as they go on. */
 export function readHeard(state: string): HeardConversations {
-  const text = readRegularText(pathIn(state), MOST_BYTES)
-  const data: unknown = text === undefined ? undefined : attempt(() => JSON.parse(text))
-  if (!isObject(data) || data.v !== 1 || !isObject(data.conversations)) return { conversations: {} }
-  const entries = Object.entries(data.conversations)
-  const conversations = Object.fromEntries(
-    entries.filter((entry): entry is [string, HeardConversation] => isHeard(...entry)),
-  )
-  return { ...(typeof data.after === 'string' && { after: data.after }), conversations }
+  return readState(pathIn(state), HEARD) ?? NOTHING
 }
 
 function isHeard(key: string, value: unknown): boolean {
@@ -54,36 +60,38 @@ function isHeard(key: string, value: unknown): boolean {
   return isText && key === conversationKey(conversation)
 }
 
-function writeHeard(state: string, { after, conversations }: HeardConversations): void {
-  const newest = Object.entries(conversations).slice(-MOST_CONVERSATIONS)
-  const data = { v: 1, ...(after !== undefined && { after }), conversations: Object.fromEntries(newest) }
-  // Durable: were the time of a purge lost, what was purged would be read again.
-  writeFileAtomic(pathIn(state), JSON.stringify(data))
-}
-
-export function noteHeard({ location, settings }: ProjectContext, heard: HeardConversation): void {
+export async function noteHeard(
+  { location, settings }: ProjectContext,
+  heard: HeardConversation,
+): Promise<void> {
   if (!settings.get('episodes.enabled')) return
-  const known = readHeard(location.state)
   const key = conversationKey(heard.conversation)
-  if (known.conversations[key]?.path === heard.path) return
-  writeHeard(location.state, { ...known, conversations: { ...known.conversations, [key]: heard } })
+  if (readHeard(location.state).conversations[key]?.path === heard.path) return
+  await updateState(pathIn(location.state), HEARD, (known = NOTHING) => ({
+    ...known,
+    conversations: { ...known.conversations, [key]: heard },
+  }))
 }
 
 /** Of another agent's turn. What nobody typed, in a run without a person, is nobody's words. */
-export function noteHeardTurn(context: ProjectContext, turn: SpooledTurn, { found }: TurnLog): void {
+export async function noteHeardTurn(
+  context: ProjectContext,
+  turn: SpooledTurn,
+  { found }: TurnLog,
+): Promise<void> {
   const { conversation, unattended } = turn
   if (conversation === undefined || unattended) return
   const path = found?.path ?? promptsPath(context.location.state, conversation)
-  noteHeard(context, { conversation, client: found?.client ?? 'prompts', path })
+  await noteHeard(context, { conversation, client: found?.client ?? 'prompts', path })
 }
 
 /** A purge cleans our own files; what other programs keep of that time is never read again. */
-export function hearOnlySince(state: string, now: Date): void {
-  writeHeard(state, { ...readHeard(state), after: now.toISOString() })
+export async function hearOnlySince(state: string, now: Date): Promise<void> {
+  await updateState(pathIn(state), HEARD, (known = NOTHING) => ({ ...known, after: now.toISOString() }))
 }
 
-export function forgetHeard(state: string): void {
-  writeHeard(state, { ...readHeard(state), conversations: {} })
+export async function forgetHeard(state: string): Promise<void> {
+  await updateState(pathIn(state), HEARD, (known = NOTHING) => ({ ...known, conversations: {} }))
 }
 
 /** Changes whenever something is said; undefined where the log is gone. */

@@ -4,10 +4,12 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../base/files/atomic-write.ts'
+import { readState, type StateKind, writeState } from '../base/files/state-file.ts'
 import type { Message } from '../base/messages/message.ts'
 import { livenessOf, type ProcessIdentity } from '../base/processes/process-identity.ts'
 import { attempt } from '../base/values/attempt.ts'
 import { randomId } from '../base/values/ids.ts'
+import { isObject } from '../base/values/is-object.ts'
 import type { Spent } from '../models/spend.ts'
 
 export interface JobRun {
@@ -44,6 +46,15 @@ export interface JobRun {
 export const KEPT_RUNS = 20
 const RUN_FILE = /^([a-z][a-z-]*)\.([0-9a-z]{9}-[0-9a-z]+)\.json$/
 
+const RUN: StateKind<JobRun> = {
+  read: (data) => {
+    const isRun = [data.id, data.job, data.started, data.status].every((text) => typeof text === 'string')
+    return isRun && isObject(data.process) && isObject(data.did) ? (data as unknown as JobRun) : undefined
+  },
+  version: 3,
+  durable: false,
+}
+
 export interface JobLog {
   /** Oldest first. */
   read(): JobRun[]
@@ -70,16 +81,14 @@ export function openJobLog(directory: string): JobLog {
       })
       .sort((a, b) => (a.id < b.id ? -1 : 1))
   const readRun = (file: { job: string; id: string }): JobRun[] => {
-    const data = attempt(() => JSON.parse(readFileSync(pathOf(file), 'utf8')) as JobRun & { v: number })
-    if (data?.v !== 3) return []
-    const { v: _, ...run } = data
-    return [asItIs(run)]
+    const run = readState(pathOf(file), RUN)
+    return run ? [asItIs(run)] : []
   }
   return {
     read: () => files().flatMap(readRun),
     runsOf: (job) => files(job).flatMap(readRun),
     write(run) {
-      writeFileAtomic(pathOf(run), JSON.stringify({ v: 3, ...run }), { durable: false })
+      writeState(pathOf(run), RUN, run)
       for (const old of files(run.job).slice(0, -KEPT_RUNS)) attempt(() => rmSync(pathOf(old)))
     },
     remove: (run) => rmSync(pathOf(run), { force: true }),

@@ -190,7 +190,7 @@ async function extract(
     // What was dropped or filtered this time may be kept when it comes again.
     if (!one || !kept.has(one)) continue
     await deps.candidates.settle(occurrence.content)
-    deps.occurrences.forget(occurrence)
+    await deps.occurrences.forget(occurrence)
   }
   const fromDropped = droppedOf(checked)
   return {

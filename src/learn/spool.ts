@@ -2,7 +2,7 @@
 // returns; the worker takes it when the client has gone on or has exited. At least once: drain-spool.ts.
 import { appendFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeFileAtomic } from '../base/files/atomic-write.ts'
+import { writeState } from '../base/files/state-file.ts'
 import { redactFor, redactValues } from '../base/secrets/redact-for.ts'
 import { cutToBytes } from '../base/text/unicode.ts'
 import { attempt } from '../base/values/attempt.ts'
@@ -11,6 +11,7 @@ import {
   droppedFile,
   SPOOL_TURNS,
   type SpooledTurn,
+  STORED_TURN,
   spoolDirectory,
   spooledFiles,
 } from './worker/spool-files.ts'
@@ -22,7 +23,7 @@ const TEXT_BYTES = 200_000
 export async function spoolTurn(state: string, turn: SpooledTurn): Promise<{ drop(): void }> {
   const raw = await prepareRaw(turn.raw)
   const path = join(spoolDirectory(state), `${timedId(Date.now())}.json`)
-  writeFileAtomic(path, JSON.stringify({ v: 1, ...turn, raw }), { durable: false })
+  writeState(path, STORED_TURN, { ...turn, raw })
   dropOldest(state)
   return { drop: () => rmSync(path, { force: true }) }
 }

@@ -26,7 +26,6 @@ export interface Content {
 }
 
 export interface Change {
-  v: 1
   id: string
   /** Changes that were made together: all of them or none. */
   group: string

@@ -38,7 +38,7 @@ describe('a use', () => {
     usage.record([{ id: 'a', similarity: 0.81234, terms: ['tabs'], conversation: 'c9' }, { id: 'b' }])
     const path = join(directory, `${TODAY}.jsonl`)
     expect(readFileSync(path, 'utf8')).toBe(
-      `{"id":"a","t":"${TODAY}T10:00:00Z","s":0.812,"w":["tabs"],"c":"c9"}\n{"id":"b","t":"${TODAY}T10:00:00Z"}\n`,
+      `\n{"v":1,"id":"a","t":"${TODAY}T10:00:00Z","s":0.812,"w":["tabs"],"c":"c9"}\n{"v":1,"id":"b","t":"${TODAY}T10:00:00Z"}\n`,
     )
     expect([statSync(directory).mode & 0o777, statSync(path).mode & 0o777]).toEqual([0o700, 0o600])
   })
@@ -90,8 +90,11 @@ describe('the totals', () => {
   it('pass over torn and foreign lines, and files that are no days', () => {
     const { directory, usage } = place()
     usage.record([{ id: 'a' }])
-    appendFileSync(join(directory, `${TODAY}.jsonl`), '{"id":"a"}\n{"t":"2026"}\n7\n\n{"id":"a","t":"20')
-    writeFileSync(join(directory, `${TODAY}.jsonl.bak`), `{"id":"a","t":"${TODAY}"}\n`)
+    appendFileSync(
+      join(directory, `${TODAY}.jsonl`),
+      '{"v":1,"id":"a"}\n{"v":1,"t":"2026"}\n7\n\n{"v":1,"id":"a","t":"20',
+    )
+    writeFileSync(join(directory, `${TODAY}.jsonl.bak`), `{"v":1,"id":"a","t":"${TODAY}"}\n`)
     expect(usage.read().get('a')?.count).toBe(1)
   })
 
@@ -169,7 +172,7 @@ describe('forgetting', () => {
     usage.forget(new Set(['a', 'c']))
     expect(Object.keys(summary().totals)).toEqual(['b'])
     expect(readFileSync(join(directory, `${TODAY}.jsonl`), 'utf8')).toBe(
-      `{"id":"b","t":"${TODAY}T10:00:00Z"}\n`,
+      `{"v":1,"id":"b","t":"${TODAY}T10:00:00Z"}\n`,
     )
     expect([...usage.read()].map(([id, { count }]) => [id, count])).toEqual([['b', 2]])
   })
@@ -208,8 +211,8 @@ describe('forgetting', () => {
     usage.forget(new Set(['a']))
     expect(existsSync(join(directory, 'totals.json'))).toBe(false)
     expect(statSync(path).ino).toBe(before)
-    appendFileSync(path, '{"id":"a","w":["sec\n')
+    appendFileSync(path, '{"v":1,"id":"a","w":["sec\n')
     usage.forget(new Set(['a']))
-    expect(readFileSync(path, 'utf8')).toBe(`{"id":"b","t":"${TODAY}T10:00:00Z"}\n`)
+    expect(readFileSync(path, 'utf8')).toBe(`{"v":1,"id":"b","t":"${TODAY}T10:00:00Z"}\n`)
   })
 })

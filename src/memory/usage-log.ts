@@ -2,13 +2,15 @@
 //
 // One file a day, to which every process appends a line per use; days that are over are summed up into one file. Only
 // days before yesterday are summed up, so that nobody can still be appending to what is read and removed.
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeFileAtomic } from '../base/files/atomic-write.ts'
+import { addLines, eraseLines, type LineKind, readLines } from '../base/files/line-file.ts'
 import { tryLock } from '../base/files/lock.ts'
+import { readState, type StateKind, writeState } from '../base/files/state-file.ts'
 import { mayHoldSecret } from '../base/secrets/redact-for.ts'
 import { attempt } from '../base/values/attempt.ts'
 import { type Clock, DAY_MS, isoSeconds } from '../base/values/clock.ts'
+import { isObject } from '../base/values/is-object.ts'
 import type { UsageTotals, UseReason } from './records/usage.ts'
 
 export interface Use extends UseReason {
@@ -27,11 +29,38 @@ export interface UsageLog {
   forget(ids: ReadonlySet<string>, texts?: readonly string[]): void
 }
 
+/** A use, with names that are short because there are many. */
+interface UseLine {
+  id: string
+  /** ISO time. */
+  t: string
+  /** Similarity, words, conversation. */
+  s?: number
+  w?: readonly string[]
+  c?: string
+  /** How many uses it is; one where it is not said. */
+  n?: number
+}
+
+const MOST_BYTES = 256_000_000
+
+const LINE: LineKind<UseLine> = {
+  read: (data) =>
+    typeof data.id === 'string' && typeof data.t === 'string' ? (data as unknown as UseLine) : undefined,
+  most: MOST_BYTES,
+}
+
 interface Summary {
-  v: 2
   /** Files of days that are in it and may still be there, by name: dates say nothing where the clock was set. */
   summed: string[]
   totals: Record<string, UsageTotals>
+}
+
+const SUMMARY: StateKind<Summary> = {
+  read: ({ summed, totals }) =>
+    Array.isArray(summed) && isObject(totals) ? { summed, totals: totals as Summary['totals'] } : undefined,
+  version: 2,
+  most: MOST_BYTES,
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}\.jsonl$/
@@ -69,13 +98,11 @@ export function openUsageLog(directory: string, clock: Clock): UsageLog {
 }
 
 function readSummary(directory: string): Summary {
-  const read = attempt(() => JSON.parse(readFileSync(summaryIn(directory), 'utf8')) as Summary)
-  const isOurs = read?.v === 2 && typeof read.totals === 'object' && Array.isArray(read.summed)
-  return isOurs ? read : { v: 2, summed: [], totals: {} }
+  return readState(summaryIn(directory), SUMMARY) ?? { summed: [], totals: {} }
 }
 
 function writeSummary(directory: string, summary: Summary): void {
-  writeFileAtomic(summaryIn(directory), JSON.stringify(summary))
+  writeState(summaryIn(directory), SUMMARY, summary)
 }
 
 function summaryIn(directory: string): string {
@@ -88,7 +115,7 @@ function days(directory: string, without: readonly string[] = []): string[] {
     .sort()
 }
 
-function linesOf(uses: readonly Use[], clock: Clock): object[] {
+function linesOf(uses: readonly Use[], clock: Clock): UseLine[] {
   const t = isoSeconds(clock.now())
   return uses.map(({ id, similarity, terms, conversation }) => ({
     id,
@@ -99,15 +126,8 @@ function linesOf(uses: readonly Use[], clock: Clock): object[] {
   }))
 }
 
-function append(directory: string, clock: Clock, lines: readonly object[]): void {
-  const path = join(directory, `${clock.now().toISOString().slice(0, 10)}.jsonl`)
-  const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
-  try {
-    appendFileSync(path, text, { mode: 0o600 })
-  } catch {
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
-    appendFileSync(path, text, { mode: 0o600 })
-  }
+function append(directory: string, clock: Clock, lines: readonly UseLine[]): void {
+  addLines(join(directory, `${clock.now().toISOString().slice(0, 10)}.jsonl`), LINE, lines)
 }
 
 /** Under the lock. A day that is in the sums is named there until its file is gone: a crash in between counts nothing twice. */
@@ -120,9 +140,9 @@ function sumUp(directory: string, clock: Clock): void {
   const counted = new Map(Object.entries(summary.totals))
   for (const name of over) addDay(counted, join(directory, name))
   const totals = Object.fromEntries(counted)
-  writeSummary(directory, { v: 2, summed, totals })
+  writeSummary(directory, { summed, totals })
   for (const name of summed) rmSync(join(directory, name), { force: true })
-  writeSummary(directory, { v: 2, summed: [], totals })
+  writeSummary(directory, { summed: [], totals })
 }
 
 function forget(directory: string, ids: ReadonlySet<string>, texts: readonly string[]): void {
@@ -150,25 +170,27 @@ function shownTerms(terms: readonly string[] = []): { w?: readonly string[] } {
   return words.length > 0 ? { w: words } : {}
 }
 
-function shortReason(why: UseReason | undefined): object {
-  return why ? { s: why.similarity, w: why.terms, c: why.conversation } : {}
+function shortReason(why: UseReason = {}): Pick<UseLine, 's' | 'w' | 'c'> {
+  const { similarity, terms, conversation } = why
+  return {
+    ...(similarity !== undefined && { s: similarity }),
+    ...(terms && { w: terms }),
+    ...(conversation !== undefined && { c: conversation }),
+  }
 }
 
-/** Torn lines are passed over. */
 function addDay(totals: Map<string, UsageTotals>, path: string): void {
-  for (const line of (attempt(() => readFileSync(path, 'utf8')) ?? '').split('\n')) {
-    const use = line === '' ? undefined : attempt(() => JSON.parse(line) as Record<string, unknown>)
-    if (typeof use?.id !== 'string' || typeof use.t !== 'string') continue
-    const known = totals.get(use.id)
+  for (const { id, t, s, w, c, n } of readLines(path, LINE)) {
+    const known = totals.get(id)
     const why: UseReason = {
-      ...(typeof use.s === 'number' ? { similarity: use.s } : {}),
-      ...(Array.isArray(use.w) ? { terms: use.w.map(String) } : {}),
-      ...(typeof use.c === 'string' ? { conversation: use.c } : {}),
+      ...(typeof s === 'number' ? { similarity: s } : {}),
+      ...(Array.isArray(w) ? { terms: w.map(String) } : {}),
+      ...(typeof c === 'string' ? { conversation: c } : {}),
     }
-    const newer = !known || use.t >= known.last
-    totals.set(use.id, {
-      count: (known?.count ?? 0) + (typeof use.n === 'number' ? use.n : 1),
-      last: newer ? use.t : known.last,
+    const newer = !known || t >= known.last
+    totals.set(id, {
+      count: (known?.count ?? 0) + (typeof n === 'number' ? n : 1),
+      last: newer ? t : known.last,
       ...(newer ? (Object.keys(why).length > 0 ? { why } : {}) : known.why ? { why: known.why } : {}),
     })
   }
@@ -176,15 +198,14 @@ function addDay(totals: Map<string, UsageTotals>, path: string): void {
 
 /** A use that is counted at this very moment may be lost: better than a word that stays. */
 function forgetInDay(path: string, ids: ReadonlySet<string>, isKept: (word: unknown) => boolean): void {
-  const text = attempt(() => readFileSync(path, 'utf8')) ?? ''
-  const kept = text.split('\n').flatMap((line) => {
-    if (line === '') return line
-    const use = attempt(() => JSON.parse(line) as { id?: unknown; w?: unknown })
-    if (typeof use?.id !== 'string' || ids.has(use.id)) return []
-    const { w, ...rest } = use
-    if (!Array.isArray(w) || w.every(isKept)) return line
-    const words = w.filter(isKept)
-    return JSON.stringify(words.length > 0 ? { ...rest, w: words } : rest)
-  })
-  if (kept.join('\n') !== text) writeFileAtomic(path, kept.join('\n'))
+  eraseLines(path, LINE, (uses) =>
+    uses
+      .filter(({ id }) => !ids.has(id))
+      .map((use) => {
+        const { w, ...rest } = use
+        if (!Array.isArray(w) || w.every(isKept)) return use
+        const words = w.filter(isKept)
+        return words.length > 0 ? { ...rest, w: words } : rest
+      }),
+  )
 }

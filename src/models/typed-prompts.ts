@@ -1,9 +1,9 @@
 // What the person typed in conversations of which the client keeps no log that can be read: the prompt hook puts it down,
 // the worker reads it after the turn. Private, bounded, without secrets, and gone with the conversation.
-import { appendFileSync, lstatSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { writeFileAtomic } from '../base/files/atomic-write.ts'
-import { readRegular } from '../base/files/read-regular.ts'
+
+import { lstatSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { addLines, type LineKind, readLines, writeLines } from '../base/files/line-file.ts'
 import { loadRedactor, mayHoldSecret } from '../base/secrets/redact-for.ts'
 import { attempt } from '../base/values/attempt.ts'
 import { DAY_MS } from '../base/values/clock.ts'
@@ -25,6 +25,14 @@ const MOST_BYTES = 256_000
 /** As long as what was shown to a conversation is known: nobody goes on with it after that. */
 const KEPT_DAYS = 30
 
+const PROMPT: LineKind<TypedPrompt> = {
+  read: ({ id, text, time, secrets }) =>
+    typeof id === 'string' && typeof text === 'string' && typeof time === 'string'
+      ? { id, text, time, ...(Array.isArray(secrets) && { secrets: secrets.map(String) }) }
+      : undefined,
+  most: 2 * MOST_BYTES,
+}
+
 export async function keepPrompt(
   state: string,
   { conversation, id, text }: { conversation: string; id: string | undefined; text: string },
@@ -37,21 +45,13 @@ export async function keepPrompt(
     ...(secrets.length === 0 ? { text: bothEnds(typed) } : { text: '', secrets: [...new Set(secrets)] }),
   }
   const path = promptsPath(state, conversation)
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   if ((attempt(() => statSync(path).size) ?? 0) > MOST_BYTES) keepNewest(path)
-  appendFileSync(path, `${JSON.stringify({ v: 1, ...prompt })}\n`, { mode: 0o600 })
+  addLines(path, PROMPT, [prompt])
 }
 
 /** Oldest first. */
 export function readPrompts(state: string, conversation: string): TypedPrompt[] {
-  const bytes = readRegular(promptsPath(state, conversation), 2 * MOST_BYTES)
-  return (bytes?.toString('utf8').split('\n') ?? []).flatMap((line) => {
-    const data = attempt(() => JSON.parse(line) as Partial<TypedPrompt & { v: number }> | null)
-    const { v, id, text, time, secrets } = data ?? {}
-    return v === 1 && typeof id === 'string' && typeof text === 'string' && typeof time === 'string'
-      ? [{ id, text, time, ...(Array.isArray(secrets) && { secrets: secrets.map(String) }) }]
-      : []
-  })
+  return readLines(promptsPath(state, conversation), PROMPT)
 }
 
 /** Those of conversations that are over. Returns how many. */
@@ -78,11 +78,8 @@ function bothEnds(text: string): string {
 }
 
 function keepNewest(path: string): void {
-  const lines =
-    readRegular(path, 2 * MOST_BYTES)
-      ?.toString('utf8')
-      .split('\n') ?? []
-  writeFileAtomic(path, `${lines.slice(Math.ceil(lines.length / 2)).join('\n')}`, { durable: false })
+  const prompts = readLines(path, PROMPT)
+  writeLines(path, PROMPT, prompts.slice(Math.ceil(prompts.length / 2)))
 }
 
 /** Where they are kept. */

@@ -1,14 +1,12 @@
 // The texts that were attached to the messages of a conversation, for programs that send the whole conversation anew with
 // every request and keep none of what was attached. One file a conversation, a line for each message that was looked at.
-import { readdirSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeFileAtomic } from '../base/files/atomic-write.ts'
-import { addLine, readLines } from '../base/files/line-file.ts'
+import { addLines, eraseLines, type LineKind, readLines, writeLines } from '../base/files/line-file.ts'
 import { type AgentText, NO_TEXT } from '../base/text/agent-text.ts'
 import { asReminder } from '../base/text/inert-text.ts'
 import { attempt } from '../base/values/attempt.ts'
 import { contentHash, conversationKey } from '../base/values/hash.ts'
-import { isObject } from '../base/values/is-object.ts'
 
 /** What was attached to one message of the person. */
 export interface AttachedText {
@@ -27,28 +25,20 @@ export function markOf(message: string): string {
 
 /** More than a conversation holds at once (`CONVERSATION_BYTES`) several times over. */
 const MOST_BYTES = 400_000
-/** Beyond it the file is damaged. */
-const DAMAGED_BYTES = 1_000_000
+
+const LINE: LineKind<AttachedText> = {
+  read: ({ said, text, files }) => {
+    const isWhole = typeof said === 'string' && typeof text === 'string' && Array.isArray(files)
+    if (!isWhole || !files.every((file) => typeof file === 'string')) return undefined
+    return { said, text: text === '' ? NO_TEXT : asReminder(text), files }
+  },
+  most: 1_000_000,
+}
 
 /** In the order in which they were kept; what is damaged counts as not there. */
 export function readAttached(state: string, conversation: string): AttachedText[] {
-  return entriesIn(pathOf(state, conversation))
+  return readLines(pathOf(state, conversation), LINE)
 }
-
-function entriesIn(path: string): AttachedText[] {
-  return readLines(path, DAMAGED_BYTES).flatMap((line) => parseLine(line) ?? [])
-}
-
-function parseLine(line: string): AttachedText | undefined {
-  const data: unknown = attempt(() => JSON.parse(line))
-  if (!isObject(data) || data.v !== 1) return undefined
-  const { said, text, files } = data
-  const isWhole = typeof said === 'string' && typeof text === 'string' && Array.isArray(files)
-  if (!isWhole || !files.every((file) => typeof file === 'string')) return undefined
-  return { said, text: text === '' ? NO_TEXT : asReminder(text), files }
-}
-
-const lineOf = ({ said, text, files }: AttachedText) => JSON.stringify({ v: 1, said, text, files })
 
 /**
  * `present`: what the conversation holds of what was kept before. The rest, of messages that are gone, is dropped when the
@@ -64,8 +54,8 @@ export function keepAttached(
   const size = attempt(() => statSync(path).size) ?? 0
   const left = present.filter(({ text }) => text !== '')
   try {
-    if (size + Buffer.byteLength(entry.text) < MOST_BYTES) addLine(path, lineOf(entry), DAMAGED_BYTES)
-    else writeFileAtomic(path, `${[...left, entry].map(lineOf).join('\n')}\n`, { durable: false })
+    if (size + Buffer.byteLength(entry.text) < MOST_BYTES) addLines(path, LINE, [entry])
+    else writeLines(path, LINE, [...left, entry])
     return true
   } catch {
     return false
@@ -75,15 +65,10 @@ export function keepAttached(
 /** For memories that were erased: a text that has one of them is attached no more. A damaged file may have it anywhere. */
 export function eraseAttached(state: string, isErased: (entry: AttachedText) => boolean): void {
   const directory = attachedDirectory(state)
-  for (const name of attempt(() => readdirSync(directory)) ?? []) {
-    const path = join(directory, name)
-    const lines = readLines(path, DAMAGED_BYTES)
-    const entries = lines.flatMap((line) => parseLine(line) ?? [])
-    const left = entries.map((entry) => (isErased(entry) ? { ...entry, text: NO_TEXT, files: [] } : entry))
-    if (entries.length === 0) rmSync(path, { recursive: true, force: true })
-    else if (entries.length < lines.length || left.some((entry, at) => entry !== entries[at]))
-      writeFileAtomic(path, `${left.map(lineOf).join('\n')}\n`)
-  }
+  for (const name of attempt(() => readdirSync(directory)) ?? [])
+    eraseLines(join(directory, name), LINE, (entries) =>
+      entries.map((entry) => (isErased(entry) ? { ...entry, text: NO_TEXT, files: [] } : entry)),
+    )
 }
 
 export function attachedDirectory(state: string): string {

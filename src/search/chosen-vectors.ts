@@ -1,14 +1,14 @@
 // Where a project's vectors live when the person has chosen another place than the embedded one. Loaded only then.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { writeFileAtomic } from '../base/files/atomic-write.ts'
-import { acquireLock } from '../base/files/lock.ts'
+import { readState, type StateKind, updateState } from '../base/files/state-file.ts'
 import { expandHome } from '../base/settings/config-home.ts'
 import type { Environment } from '../base/settings/environment.ts'
 import type { Settings } from '../base/settings/settings.ts'
 import { attempt } from '../base/values/attempt.ts'
 import { contentHash } from '../base/values/hash.ts'
 import { randomId } from '../base/values/ids.ts'
+import { isObject } from '../base/values/is-object.ts'
 import { type OpenVectors, openEmbedded } from './catalog/catalog-files.ts'
 import {
   type Backend,
@@ -103,12 +103,23 @@ export function formerVectors(context: StoreContext, state: string): OpenVectors
 
 export const STORES_FILE = 'stores.json'
 
-/** Every store that vectors of this project were put into, without keys. */
-export function knownStores(state: string): StorePlace[] {
-  const read = attempt(
-    () => JSON.parse(readFileSync(join(state, STORES_FILE), 'utf8')) as { v: number; stores: unknown },
+const STORES: StateKind<readonly StorePlace[]> = {
+  read: ({ stores }) => (Array.isArray(stores) ? stores.filter(isStore) : undefined),
+  plain: (stores) => ({ stores }),
+}
+
+function isStore(value: unknown): value is StorePlace {
+  return (
+    isObject(value) &&
+    typeof value.backend === 'string' &&
+    Object.hasOwn(STORE_KEYS, value.backend) &&
+    typeof value.place === 'string'
   )
-  return read?.v === 1 && Array.isArray(read.stores) ? (read.stores as StorePlace[]) : []
+}
+
+/** Every store that vectors of this project were put into, without keys. */
+export function knownStores(state: string): readonly StorePlace[] {
+  return readState(join(state, STORES_FILE), STORES) ?? []
 }
 
 export async function rememberStore(state: string, { secret: _, ...store }: StoreSettings): Promise<void> {
@@ -130,14 +141,5 @@ async function changeStores(
   state: string,
   change: (stores: readonly StorePlace[]) => readonly StorePlace[],
 ): Promise<void> {
-  const locks = join(state, 'locks')
-  // Where nothing can be written, nothing is put into a store either.
-  if (attempt(() => mkdirSync(locks, { recursive: true, mode: 0o700 }) ?? true) === undefined) return
-  const lock = await acquireLock(locks, 'stores')
-  try {
-    const stores = change(knownStores(state))
-    attempt(() => writeFileAtomic(join(state, STORES_FILE), JSON.stringify({ v: 1, stores })))
-  } finally {
-    lock.release()
-  }
+  await updateState(join(state, STORES_FILE), STORES, (stores = []) => change(stores))
 }

@@ -2,9 +2,8 @@
 // the agents, and made again where it is gone.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { readRegularText } from '../base/files/read-regular.ts'
+import { type LineKind, linesText, readLines, writeLines } from '../base/files/line-file.ts'
 import { attempt } from '../base/values/attempt.ts'
-import { isObject } from '../base/values/is-object.ts'
 
 export interface Episode {
   /** Of the message: the same one has the same key whenever it is read again. */
@@ -26,7 +25,6 @@ export function episodesDirectory(state: string): string {
 }
 
 const SUFFIX = '.jsonl'
-const MOST_BYTES = 50_000_000
 
 export function episodeFile(key: string): string {
   return `${key}${SUFFIX}`
@@ -53,17 +51,21 @@ export function parseEpisodeName(name: string): { conversation: string; key: str
   return conversation === undefined || key === undefined ? undefined : { conversation, key }
 }
 
-export function encodeEpisodes(episodes: readonly Episode[]): string {
-  return episodes.map(({ key, time, text }) => `${JSON.stringify({ v: 1, key, time, text })}\n`).join('')
+const EPISODE: LineKind<Episode> = {
+  read: ({ key, time, text }) => {
+    const isWhole = typeof key === 'string' && typeof time === 'string' && typeof text === 'string'
+    return isWhole && !Number.isNaN(Date.parse(time)) ? { key, time, text } : undefined
+  },
+  most: 50_000_000,
 }
 
 /** What cannot be read is left out: it is made again. */
 export function readEpisodes(path: string): Episode[] {
-  return (readRegularText(path, MOST_BYTES) ?? '').split('\n').flatMap((line) => {
-    const data: unknown = line === '' ? undefined : attempt(() => JSON.parse(line))
-    if (!isObject(data) || data.v !== 1) return []
-    const { key, time, text } = data
-    const isWhole = typeof key === 'string' && typeof time === 'string' && typeof text === 'string'
-    return isWhole && !Number.isNaN(Date.parse(time)) ? [{ key, time, text }] : []
-  })
+  return readLines(path, EPISODE)
+}
+
+/** One that says the same stays as it is: the catalog takes in what has changed. */
+export function writeEpisodes(path: string, episodes: readonly Episode[]): void {
+  const text = linesText(episodes, EPISODE)
+  if (text === '' || linesText(readEpisodes(path), EPISODE) !== text) writeLines(path, EPISODE, episodes)
 }

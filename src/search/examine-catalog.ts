@@ -8,7 +8,7 @@ import {
   type OpenVectors,
   searchStoreIn,
 } from './catalog/catalog-files.ts'
-import { readState } from './catalog/catalog-state.ts'
+import { readCatalogState } from './catalog/catalog-state.ts'
 import { memoryFiles } from './catalog/memory-files.ts'
 import type { SearchStore } from './ranking/candidates.ts'
 import { hasBit } from './text/row-bits.ts'
@@ -69,7 +69,7 @@ export async function examineCatalog(
       counts.there++
       if (state.size !== size || state.stamp !== stamp) counts.changed++
     }
-    const known = Object.keys(readState(cacheDirectory)?.vectors ?? {}).map((model) => [model, 0])
+    const known = Object.keys(readCatalogState(cacheDirectory)?.vectors ?? {}).map((model) => [model, 0])
     const having = { ...Object.fromEntries(known), ...(await vectors.count()) }
     return {
       ...empty,

@@ -12,7 +12,7 @@ import {
   totalsOfSummaries,
 } from '../memory/memory-list.ts'
 import type { CatalogListing } from './catalog/catalog.ts'
-import { readState } from './catalog/catalog-state.ts'
+import { readCatalogState } from './catalog/catalog-state.ts'
 import type { ProjectContext } from './project-context.ts'
 
 export interface ListQuery {
@@ -61,7 +61,7 @@ export async function totalsOf(context: ProjectContext): Promise<MemoryTotals | 
 
 /** The catalog is opened only where it is known to be large. One that fails costs time: the files say the same. */
 async function listingOf({ location, search }: ProjectContext): Promise<CatalogListing | undefined> {
-  const known = readState(join(location.state, 'cache'))?.census?.documents ?? 0
+  const known = readCatalogState(join(location.state, 'cache'))?.census?.documents ?? 0
   if (known < LEAST_LISTED) return undefined
   return (await search()).listing().catch(() => undefined)
 }

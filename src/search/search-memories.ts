@@ -10,7 +10,7 @@ import { everywhereMemory } from '../memory/memory-prompt.ts'
 import type { FindByWords, FindNearPairs, RecordSearch } from '../memory/records/record.ts'
 import { dropDamagedSnapshot, SNAPSHOT_FILE } from '../memory/records/snapshot-file.ts'
 import { agentDirectories } from './agent-directories.ts'
-import { readState } from './catalog/catalog-state.ts'
+import { readCatalogState } from './catalog/catalog-state.ts'
 import type { CatalogReport } from './examine-catalog.ts'
 import { chosenVectors } from './lazy-search.ts'
 import type { FoundMemories } from './memory-search.ts'
@@ -115,7 +115,7 @@ export function findByWords({ search, store, location, clock }: ProjectContext):
 
 /** A catalog that knows of many files saves listing them. */
 function isSmall({ memory, state }: ProjectContext['location']): boolean {
-  const known = readState(join(state, 'cache'))?.census?.documents ?? 0
+  const known = readCatalogState(join(state, 'cache'))?.census?.documents ?? 0
   return known < FEW && listMemoryFiles(memory).length < FEW
 }
 

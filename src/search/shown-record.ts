@@ -2,8 +2,7 @@
 // conversation, a line for each time.
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeFileAtomic } from '../base/files/atomic-write.ts'
-import { addLine, readLines } from '../base/files/line-file.ts'
+import { addLines, eraseLines, type LineKind, readLines } from '../base/files/line-file.ts'
 import { attempt } from '../base/values/attempt.ts'
 import { conversationKey } from '../base/values/hash.ts'
 
@@ -22,30 +21,23 @@ const EMPTY: ShownRecord = { shown: [], read: [], bytes: 0 }
 /** More than any conversation can have been given or have read: such a record is damaged. */
 const MOST_BYTES = 1_000_000
 
+const LINE: LineKind<ShownRecord> = {
+  read: ({ shown, read, bytes, ignoring }) => {
+    const counted = Number.isSafeInteger(bytes) && (bytes as number) >= 0 && (bytes as number) <= MOST_BYTES
+    return isTexts(shown) && isTexts(read) && counted
+      ? { shown, read, bytes: bytes as number, ...(typeof ignoring === 'boolean' && { ignoring }) }
+      : undefined
+  },
+  most: MOST_BYTES,
+}
+
 /** What is damaged counts as not there: a repetition is better than silence. */
 export function readShown(state: string, conversation: string | undefined): ShownRecord {
   return conversation === undefined ? EMPTY : readRecord(pathOf(state, conversation))
 }
 
 function readRecord(path: string): ShownRecord {
-  return readLines(path, MOST_BYTES)
-    .flatMap((line) => parseLine(line) ?? [])
-    .reduce(together, EMPTY)
-}
-
-/** Undefined where it is damaged. */
-function parseLine(line: string): ShownRecord | undefined {
-  const data: unknown = attempt(() => JSON.parse(line))
-  if (typeof data !== 'object' || data === null) return undefined
-  const { v, shown, read, bytes, ignoring } = data as Partial<Record<string, unknown>>
-  const counted = Number.isSafeInteger(bytes) && (bytes as number) >= 0 && (bytes as number) <= MOST_BYTES
-  return v === 1 && isTexts(shown) && isTexts(read) && counted
-    ? { shown, read, bytes: bytes as number, ...(typeof ignoring === 'boolean' && { ignoring }) }
-    : undefined
-}
-
-function lineOf({ shown = [], read = [], bytes = 0, ignoring }: Partial<ShownRecord>): string {
-  return JSON.stringify({ v: 1, shown, read, bytes, ignoring })
+  return readLines(path, LINE).reduce(together, EMPTY)
 }
 
 function isTexts(value: unknown): value is string[] {
@@ -64,7 +56,7 @@ function together(one: ShownRecord, other: ShownRecord): ShownRecord {
 
 /** A prompt waits for one small write; the worst is a repetition. */
 export function recordShown(state: string, conversation: string, more: Partial<ShownRecord>): void {
-  addLine(pathOf(state, conversation), lineOf(more), MOST_BYTES)
+  addLines(pathOf(state, conversation), LINE, [{ ...EMPTY, ...more }])
 }
 
 /** Everything may be shown again. After a compaction what the person said of memory holds on, after `/clear` it does not. */
@@ -79,20 +71,10 @@ export function forgetShown(state: string, conversation: string, after: 'compact
 export function forgetFiles(state: string, files: ReadonlySet<string>): void {
   const directory = join(state, 'shown')
   const isOther = (file: string) => !files.has(file)
-  for (const name of attempt(() => readdirSync(directory)) ?? []) {
-    const path = join(directory, name)
-    const lines = readLines(path, MOST_BYTES).map(parseLine)
-    const known = lines.flatMap((line) => line ?? [])
-    const isClean =
-      lines.length > 0 && lines.every((line) => line && [...line.shown, ...line.read].every(isOther))
-    if (isClean) continue
-    const { shown, read, bytes, ignoring } = known.reduce(together, EMPTY)
-    if (known.length === 0) rmSync(path, { recursive: true, force: true })
-    else {
-      const left = lineOf({ shown: shown.filter(isOther), read: read.filter(isOther), bytes, ignoring })
-      writeFileAtomic(path, `${left}\n`)
-    }
-  }
+  for (const name of attempt(() => readdirSync(directory)) ?? [])
+    eraseLines(join(directory, name), LINE, (lines) =>
+      lines.map((line) => ({ ...line, shown: line.shown.filter(isOther), read: line.read.filter(isOther) })),
+    )
 }
 
 /** Conversation ids come from other programs: only a hash of them becomes a file name. */

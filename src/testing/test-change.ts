@@ -3,7 +3,6 @@ import type { Change } from '../memory/change.ts'
 /** A line of the journal: a file that was added. */
 export function testChange(id: string, more: Partial<Change> = {}): Change {
   return {
-    v: 1,
     id,
     group: id,
     time: '2026-04-09T10:00:00Z',

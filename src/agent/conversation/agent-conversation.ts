@@ -130,7 +130,7 @@ export class AgentConversation implements Conversation {
   /** Its servers are started, its hooks hear of memory, and it is known as a conversation. */
   async start(): Promise<void> {
     await this.mcpServers.start()
-    this.learning.start()
+    await this.learning.start()
     this.detach = this.hooks.attach(this.deps.context)
   }
 

@@ -1,30 +1,26 @@
 // Which directories of agents the person was told of, and which were offered for taking over: each once in a project.
 import { join } from 'node:path'
-import { writeFileAtomic } from '../files/atomic-write.ts'
-import { readRegularText } from '../files/read-regular.ts'
-import { attempt } from '../values/attempt.ts'
-import { isObject } from '../values/is-object.ts'
+import { readState, type StateKind, updateState } from '../files/state-file.ts'
 
 type Mark = 'told' | 'offered'
 
-const MOST_BYTES = 100_000
+type Marks = Readonly<Record<Mark, readonly string[]>>
+
+const MARKS: StateKind<Marks> = {
+  read: ({ told, offered }) => ({ told: textsIn(told), offered: textsIn(offered) }),
+}
+const NONE: Marks = { told: [], offered: [] }
 
 /** `state`: of the project's memory. What is damaged counts as not there. */
 export function wasMarked(state: string, mark: Mark, directory: string): boolean {
-  return readMarks(state)[mark].includes(directory)
+  return (readState(pathOf(state), MARKS) ?? NONE)[mark].includes(directory)
 }
 
-export function markDirectory(state: string, mark: Mark, directory: string): void {
-  const marks = readMarks(state)
-  const now = { ...marks, [mark]: [...marks[mark].filter((one) => one !== directory), directory] }
-  writeFileAtomic(pathOf(state), JSON.stringify({ v: 1, ...now }))
-}
-
-function readMarks(state: string): Record<Mark, string[]> {
-  const text = readRegularText(pathOf(state), MOST_BYTES)
-  const data: unknown = text === undefined ? undefined : attempt(() => JSON.parse(text))
-  const known = isObject(data) && data.v === 1 ? data : {}
-  return { told: textsIn(known.told), offered: textsIn(known.offered) }
+export async function markDirectory(state: string, mark: Mark, directory: string): Promise<void> {
+  await updateState(pathOf(state), MARKS, (marks = NONE) => ({
+    ...marks,
+    [mark]: [...marks[mark].filter((one) => one !== directory), directory],
+  }))
 }
 
 function textsIn(value: unknown): string[] {

@@ -3,8 +3,7 @@
 // `agents.json` of the config home.
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { writeFileAtomic } from '../files/atomic-write.ts'
-import { readRegularText } from '../files/read-regular.ts'
+import { readState, type StateKind, updateState } from '../files/state-file.ts'
 import { claudeConfigDirectory, expandHome, userHome } from '../settings/config-home.ts'
 import type { Environment } from '../settings/environment.ts'
 import { attempt } from '../values/attempt.ts'
@@ -111,7 +110,7 @@ export function placeOf({ root, git }: SharedLocation['identity']): ProjectPlace
  * settings, whatever the variables of this shell say.
  */
 export function sharedMemories(home: string, place: ProjectPlace, env: Environment): OwnMemory[] {
-  const known = readAgents(home)
+  const known = readState(agentsPath(home), KNOWN) ?? []
   const rest = AGENTS.filter((agent) => !known.some((one) => one.agent === agent))
   const all = [...known, ...rest.map((agent) => ({ agent, base: KINDS[agent].base(env) }))]
   const plain = { HOME: userHome(env) }
@@ -136,39 +135,34 @@ interface KnownAgent {
   base: string
 }
 
-const MOST_BYTES = 100_000
-
-function readAgents(home: string): KnownAgent[] {
-  const text = readRegularText(agentsPath(home), MOST_BYTES)
-  const data: unknown = text === undefined ? undefined : attempt(() => JSON.parse(text))
-  if (!isObject(data) || data.v !== 1 || !Array.isArray(data.agents)) return []
-  return data.agents.flatMap((one: unknown): KnownAgent[] =>
-    isObject(one) && typeof one.agent === 'string' && typeof one.base === 'string' && keepsMemory(one.agent)
-      ? [{ agent: one.agent, base: one.base }]
-      : [],
-  )
+const KNOWN: StateKind<readonly KnownAgent[]> = {
+  read: ({ agents }) =>
+    Array.isArray(agents)
+      ? agents.flatMap((one: unknown): KnownAgent[] =>
+          isObject(one) &&
+          typeof one.agent === 'string' &&
+          typeof one.base === 'string' &&
+          keepsMemory(one.agent)
+            ? [{ agent: one.agent, base: one.base }]
+            : [],
+        )
+      : undefined,
+  plain: (agents) => ({ agents }),
+  indent: true,
 }
 
 /** memdir was put into it; one that it is in already keeps its place in the order. */
-export function noteAgent(home: string, agent: OwnMemoryAgent, env: Environment): void {
-  const known = readAgents(home)
+export async function noteAgent(home: string, agent: OwnMemoryAgent, env: Environment): Promise<void> {
   const now = { agent, base: KINDS[agent].base(env) }
-  const isKnown = known.some((one) => one.agent === agent)
-  writeAgents(home, isKnown ? known.map((one) => (one.agent === agent ? now : one)) : [...known, now])
+  await updateState(agentsPath(home), KNOWN, (known = []) => {
+    const isKnown = known.some((one) => one.agent === agent)
+    return isKnown ? known.map((one) => (one.agent === agent ? now : one)) : [...known, now]
+  })
 }
 
 /** memdir was taken out of it. */
-export function forgetAgent(home: string, agent: OwnMemoryAgent): void {
-  const known = readAgents(home)
-  if (known.some((one) => one.agent === agent))
-    writeAgents(
-      home,
-      known.filter((one) => one.agent !== agent),
-    )
-}
-
-function writeAgents(home: string, agents: readonly KnownAgent[]): void {
-  writeFileAtomic(agentsPath(home), `${JSON.stringify({ v: 1, agents }, null, 2)}\n`)
+export async function forgetAgent(home: string, agent: OwnMemoryAgent): Promise<void> {
+  await updateState(agentsPath(home), KNOWN, (known) => known?.filter((one) => one.agent !== agent))
 }
 
 function agentsPath(home: string): string {

@@ -1,39 +1,88 @@
-// A small file to which every process adds lines: two at once lose nothing. Not synced: what it keeps is worth no wait.
+// A file to which every process adds lines, each a state of its own: two at once lose nothing, and a line that was cut off
+// costs no other. Not synced, but where something has to be gone: what such files keep is worth no wait.
 import { constants, lstatSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { attempt } from '../values/attempt.ts'
+import { writeFileAtomic } from './atomic-write.ts'
 import { makeDirectories } from './directory.ts'
 import { nodeFileOps as ops, writeAll } from './file-ops.ts'
 import { readRegular } from './read-regular.ts'
+import { parseState, type StateKind, stateText } from './state-file.ts'
+
+/** The form of a line. */
+export type LineKind<T> = Pick<StateKind<T>, 'read' | 'plain' | 'version'> & {
+  /** A file with more bytes is damaged: it is not read, and begins anew with the next line. */
+  readonly most: number
+}
 
 const { O_WRONLY, O_CREAT, O_APPEND, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
 const APPEND = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK
 
-/** None where it is larger than `most` bytes, or cannot be read: then it is damaged. */
-export function readLines(path: string, most: number): string[] {
-  const text = attempt(() => readRegular(path, most))?.toString('utf8') ?? ''
-  return text.split('\n').filter((line) => line !== '')
+/** What the lines say, in the order in which they were added; what cannot be read is left out. */
+export function readLines<T>(path: string, kind: LineKind<T>): T[] {
+  return parseLines(textOf(path, kind), kind)
+}
+
+export function parseLines<T>(text: string, kind: Pick<LineKind<T>, 'read' | 'version'>): T[] {
+  return linesIn(text).flatMap((line) => {
+    const { status, value } = parseState(line, kind)
+    return status === 'read' ? [value] : []
+  })
+}
+
+export function linesText<T>(values: readonly T[], kind: Pick<LineKind<T>, 'plain' | 'version'>): string {
+  return values.map((value) => `${stateText(value, kind)}\n`).join('')
 }
 
 /** Where something else is in its place, or it is damaged, it begins anew. */
-export function addLine(path: string, line: string, most: number): void {
+export function addLines<T>(path: string, kind: LineKind<T>, values: readonly T[]): void {
+  // What a full disk cut off ends here.
+  const bytes = Buffer.from(`\n${linesText(values, kind)}`)
   try {
-    append(path, line, most)
+    append(path, bytes, kind.most)
   } catch {
     // No directory yet, or something else in its place: nothing important is lost with it.
     rmSync(path, { recursive: true, force: true })
     makeDirectories(ops, dirname(path))
-    append(path, line, most)
+    append(path, bytes, kind.most)
   }
 }
 
-function append(path: string, line: string, most: number): void {
+/** These lines and no others; no file where there are none. */
+export function writeLines<T>(path: string, kind: LineKind<T>, values: readonly T[]): void {
+  writeWhole(path, linesText(values, kind), false)
+}
+
+/**
+ * Takes out what has to be gone, and lasts: `change` is given what the lines say. Lines that cannot be read go too, since
+ * they may say anything.
+ */
+export function eraseLines<T>(path: string, kind: LineKind<T>, change: (values: T[]) => readonly T[]): void {
+  const before = textOf(path, kind)
+  const text = linesText(change(parseLines(before, kind)), kind)
+  if (text === '' || text !== `${linesIn(before).join('\n')}\n`) writeWhole(path, text, true)
+}
+
+function writeWhole(path: string, text: string, durable: boolean): void {
+  if (text === '') rmSync(path, { recursive: true, force: true })
+  else writeFileAtomic(path, text, { durable })
+}
+
+/** Empty where it is damaged. */
+function textOf(path: string, { most }: { most: number }): string {
+  return attempt(() => readRegular(path, most))?.toString('utf8') ?? ''
+}
+
+function linesIn(text: string): string[] {
+  return text.split('\n').filter((line) => line !== '')
+}
+
+function append(path: string, bytes: Buffer, most: number): void {
   const file = ops.open(path, APPEND, 0o600)
   try {
     const stat = ops.fstat(file)
     if (!stat.isFile() || stat.size > most) throw new Error('no record')
-    // What a full disk cut off ends here.
-    writeAll(ops, file, Buffer.from(`\n${line}\n`))
+    writeAll(ops, file, bytes)
   } finally {
     ops.close(file)
   }

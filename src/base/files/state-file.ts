@@ -18,6 +18,8 @@ export interface StateKind<T> {
   /** What the file says; undefined: it is damaged. */
   read(data: Record<string, unknown>): T | undefined
   plain?(value: T): object
+  /** Of its form; raised when a file is read as something else than before. Default 1. */
+  readonly version?: number
   /** Larger files are damaged. Default 1 MB. */
   readonly most?: number
   /** It can be made again: what cannot be read is written over, where it is otherwise kept aside. */
@@ -32,7 +34,6 @@ type StateRead<T> =
   | { readonly status: 'read'; readonly value: T }
   | { readonly status: 'missing' | 'damaged' | 'newer'; readonly value?: undefined }
 
-const VERSION = 1
 const MOST_BYTES = 1_000_000
 const ENTRY = /^[0-9a-z]+\.json$/
 
@@ -47,12 +48,15 @@ export function lookAtState<T>(path: string, kind: StateKind<T>, ops: FileOps = 
   return file?.status === 'read' ? parseState(file.bytes.toString('utf8'), kind) : { status: 'damaged' }
 }
 
-export function parseState<T>(text: string, kind: Pick<StateKind<T>, 'read'>): StateRead<T> {
+export function parseState<T>(
+  text: string,
+  { read, version = 1 }: Pick<StateKind<T>, 'read' | 'version'>,
+): StateRead<T> {
   const data: unknown = attempt(() => JSON.parse(text))
   if (!isObject(data)) return { status: 'damaged' }
   const { v, ...fields } = data
-  if (typeof v === 'number' && v > VERSION) return { status: 'newer' }
-  const value = v === VERSION ? attempt(() => kind.read(fields)) : undefined
+  if (typeof v === 'number' && v > version) return { status: 'newer' }
+  const value = v === version ? attempt(() => read(fields)) : undefined
   return value === undefined ? { status: 'damaged' } : { status: 'read', value }
 }
 
@@ -64,17 +68,17 @@ export function readStates<T>(directory: string, kind: StateKind<T>): T[] {
     .flatMap((name) => readState(join(directory, name), kind) ?? [])
 }
 
-/** As it is in the file; lines of a file with many are the same. */
+/** The text of the file; a line of a file with many (`line-file.ts`) is the same. */
 export function stateText<T>(
   value: T,
-  { plain, indent }: Pick<StateKind<T>, 'plain' | 'indent'> = {},
+  { plain, version = 1, indent }: Pick<StateKind<T>, 'plain' | 'version' | 'indent'> = {},
 ): string {
-  const data = { v: VERSION, ...(plain ? plain(value) : value) }
+  const data = { v: version, ...(plain ? plain(value) : value) }
   return indent ? `${JSON.stringify(data, null, 2)}\n` : JSON.stringify(data)
 }
 
 /** For a file that one process alone writes, or that is new; others are changed by `updateState`. */
-export function writeState<T>(path: string, kind: StateKind<T>, value: T, ops?: FileOps): void {
+export function writeState<T>(path: string, kind: Omit<StateKind<T>, 'read'>, value: T, ops?: FileOps): void {
   const { durable = true } = kind
   writeFileAtomic(path, stateText(value, kind), { durable, ...(ops && { ops }) })
 }

@@ -2,8 +2,7 @@
 
 import { readdirSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
-import { writeFileAtomic } from '../files/atomic-write.ts'
-import { readRegular } from '../files/read-regular.ts'
+import { readState, type StateKind, writeState } from '../files/state-file.ts'
 import { attempt } from '../values/attempt.ts'
 import { isObject } from '../values/is-object.ts'
 import { projectName } from './slug.ts'
@@ -31,8 +30,10 @@ export interface ProjectEntry {
   created: string
 }
 
-const COPY = 'project.json'
-const MOST_BYTES = 1_000_000
+const COPY: StateKind<ProjectEntry> = {
+  read: (data) => (isEntry(data) ? data : undefined),
+  indent: true,
+}
 const STATES: readonly unknown[] = ['open', 'noticed', 'declined'] satisfies OfferState[]
 
 /** The project that a path is by itself. One that was moved elsewhere left its name behind, but is not here. */
@@ -64,7 +65,7 @@ export function validEntries(projects: Readonly<Record<string, unknown>>): Recor
   return Object.fromEntries(valid) as Record<string, ProjectEntry>
 }
 
-function isEntry(value: unknown): value is ProjectEntry {
+function isEntry(value: unknown): value is ProjectEntry & Record<string, unknown> {
   if (!isObject(value)) return false
   const { paths, roots, remotes, memory, created, movedFrom, confirmed, offers } = value
   return (
@@ -89,23 +90,15 @@ function isName(name: string): boolean {
 
 /** Throws where it cannot be written: an entry without its copy would be lost with the registry. */
 export function writeCopy(home: string, name: string, entry: ProjectEntry): void {
-  writeFileAtomic(copyPath(home, name), `${JSON.stringify({ v: 1, ...entry }, null, 2)}\n`)
+  writeState(copyPath(home, name), COPY, entry)
 }
 
 /** Every entry of which a project directory has a copy. */
 export function readCopies(home: string): Record<string, ProjectEntry> {
   const names = attempt(() => readdirSync(join(home, 'projects'))) ?? []
-  return validEntries(Object.fromEntries(names.map((name) => [name, readCopy(home, name)])))
-}
-
-function readCopy(home: string, name: string): unknown {
-  const text = readRegular(copyPath(home, name), MOST_BYTES)?.toString('utf8')
-  const data = attempt(() => JSON.parse(text ?? ''))
-  if (!isObject(data) || data.v !== 1) return undefined
-  const { v, ...entry } = data
-  return entry
+  return validEntries(Object.fromEntries(names.map((name) => [name, readState(copyPath(home, name), COPY)])))
 }
 
 function copyPath(home: string, name: string): string {
-  return join(home, 'projects', name, COPY)
+  return join(home, 'projects', name, 'project.json')
 }

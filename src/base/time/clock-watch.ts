@@ -1,19 +1,32 @@
 // Watches the clock of the computer from one write to the next: what is deleted by age waits for a day after a jump, and
 // the person is reported once.
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeFileAtomic } from '../files/atomic-write.ts'
+import { readState, type StateKind, writeState } from '../../base/files/state-file.ts'
+import { isObject } from '../../base/values/is-object.ts'
 import { ownIdentity } from '../processes/process-identity.ts'
 import { attempt } from '../values/attempt.ts'
 import { type Clock, DAY_MS } from '../values/clock.ts'
 import { type ClockJump, type ClockReading, findClockJump } from './clock-jump.ts'
 
 interface ClockRecord {
-  v: 1
   last: ClockReading
   jump?: ClockJump
   /** The person knows of the jump. */
   reported?: boolean
+}
+
+const RECORD: StateKind<ClockRecord> = {
+  read: ({ last, jump, reported }) => {
+    const isReading = isObject(last) && typeof last.time === 'number' && typeof last.boot === 'string'
+    if (!isReading || (jump !== undefined && !isJump(jump))) return undefined
+    const known = jump && { jump: jump as unknown as ClockJump }
+    return { last: last as unknown as ClockReading, ...known, ...(reported === true && { reported }) }
+  },
+  durable: false,
+}
+
+function isJump(value: unknown): value is Record<string, unknown> {
+  return isObject(value) && !Number.isNaN(Date.parse(String(value.to)))
 }
 
 export interface ClockWatch {
@@ -30,9 +43,9 @@ export interface ClockWatch {
 /** `state`: that of the memory directory. */
 export function openClockWatch(state: string, clock: Clock): ClockWatch {
   const path = join(state, 'clock.json')
-  const read = () => readRecord(path)
-  const write = (record: ClockRecord) =>
-    attempt(() => writeFileAtomic(path, JSON.stringify(record), { durable: false }))
+  const read = () => readState(path, RECORD)
+  // Without a lock: whoever looks at the same time sees the same.
+  const write = (record: ClockRecord) => attempt(() => writeState(path, RECORD, record))
   const recentJump = () => {
     const jump = read()?.jump
     const since = clock.now().getTime() - Date.parse(jump?.to ?? '')
@@ -43,7 +56,7 @@ export function openClockWatch(state: string, clock: Clock): ClockWatch {
       const known = read()
       const now = readClock(clock)
       const jump = known && findClockJump(known.last, now)
-      write({ v: 1, last: now, ...(jump ? { jump } : { jump: known?.jump, reported: known?.reported }) })
+      write({ last: now, ...(jump ? { jump } : { jump: known?.jump, reported: known?.reported }) })
     },
     recentJump,
     hasJumped() {
@@ -65,14 +78,4 @@ function readClock(clock: Clock): ClockReading {
   // Host, start of the computer, process namespace.
   const [, boot = ''] = ownIdentity().world.split('/')
   return { time: clock.now().getTime(), uptime: clock.uptime?.(), boot }
-}
-
-/** Anything else than a record of ours is none. */
-function readRecord(path: string): ClockRecord | undefined {
-  const record = attempt(() => JSON.parse(readFileSync(path, 'utf8')) as ClockRecord)
-  const { time, boot } = record?.last ?? {}
-  const isOurs = record?.v === 1 && typeof time === 'number' && typeof boot === 'string'
-  return isOurs && (record.jump === undefined || !Number.isNaN(Date.parse(record.jump.to)))
-    ? record
-    : undefined
 }

@@ -10,6 +10,7 @@ import {
   sharedMemories,
 } from '../../base/agents/own-memory.ts'
 import { writeFileAtomic } from '../../base/files/atomic-write.ts'
+import { writeState } from '../../base/files/state-file.ts'
 import { agentSetupTexts } from '../../base/messages/agent-setup.ts'
 import { initCommandTexts } from '../../base/messages/init-command.ts'
 import { listOf, message } from '../../base/messages/message.ts'
@@ -188,7 +189,7 @@ async function initAgent(input: CommandInput, setup: AgentSetup): Promise<number
   // First: where this is cut off, `init` has edits left to make and comes here again.
   writeInstalled(places)
   applyEdits(edits)
-  if (agent) noteAgent(engine.home, agent, context.env)
+  if (agent) await noteAgent(engine.home, agent, context.env)
   const applied = agent && choice ? await applyMemoryChoice(context, choice, agent) : undefined
   if (!choice) await context.writingEngine()
   output.data({
@@ -250,7 +251,7 @@ async function undoAgent({ context, output, values }: CommandInput, setup: Agent
   // Where nothing was written yet, the project learns now that its memories are the agent's.
   if (stays) await context.writingEngine()
   applyEdits(edits)
-  if (agent) forgetAgent(engine.home, agent)
+  if (agent) await forgetAgent(engine.home, agent)
   if (shared) await stopSharing(context, shared)
   else if (used && !stays) await leaveUnused(engine)
   output.data({ ...data, changed: true })
@@ -293,7 +294,7 @@ function describeEdit(edit: FileEdit): { path: string; target?: string; diff: st
 /** Where plugins that were copied away from the package find it again, and what hooks start where it has gone. */
 function writeInstalled(places: SetupPlaces): void {
   const { home, bin, plugins } = places
-  writeFileAtomic(join(home, 'install.json'), `${JSON.stringify({ v: 1, bin })}\n`)
+  writeState(join(home, 'install.json'), {}, { bin })
   writeFileAtomic(join(home, LAUNCHER), readFileSync(join(plugins, 'memdir', 'run.cjs')))
   writeFileAtomic(join(home, HOOK_STARTER), starterText(places))
 }

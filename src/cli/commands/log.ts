@@ -140,6 +140,6 @@ export function findChanges(
 }
 
 export function withoutContent(change: LoggedChange) {
-  const { before, after, v: _, temporary: __, ...facts } = change
+  const { before, after, temporary: _, ...facts } = change
   return { ...facts, before: before?.hash ?? null, after: after?.hash ?? null }
 }

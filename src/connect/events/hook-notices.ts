@@ -136,7 +136,7 @@ export function apartNotice(host: Engine, apart: OwnMemory, env: Environment): H
   return [
     {
       text: inertText(text),
-      said: async () => void attempt(() => markDirectory(state, 'told', apart.directory)),
+      said: () => markDirectory(state, 'told', apart.directory).catch(() => {}),
     },
   ]
 }

@@ -1,8 +1,9 @@
 // When each hook last ran and how long it took, for the doctor: one tiny file per agent and event, overwritten.
-import { constants, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { constants, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { makeDirectories } from '../../base/files/directory.ts'
 import { nodeFileOps } from '../../base/files/file-ops.ts'
+import { readState, type StateKind, stateText } from '../../base/files/state-file.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import type { ClientEvent } from '../client-event.ts'
 
@@ -29,15 +30,25 @@ export interface HookRun {
   server?: true
 }
 
+const RUN: StateKind<HookRun> = {
+  read: ({ agent, event, at, ms, outcome, failed, server }) => {
+    const isWhole = [agent, event, at, outcome].every((text) => typeof text === 'string')
+    if (!isWhole || typeof ms !== 'number') return undefined
+    const run = { agent, event, at, ms, outcome } as HookRun
+    return { ...run, ...(failed === true && { failed }), ...(server === true && { server }) }
+  },
+  most: RECORD_BYTES,
+}
+
 export function noteHookRun(
   state: string,
   event: Pick<ClientEvent, 'agent' | 'kind'>,
   run: Pick<HookRun, 'ms' | 'outcome' | 'failed' | 'server'>,
 ): void {
   const outcome = run.outcome.slice(0, OUTCOME_LENGTH)
-  const data = { v: 1, agent: event.agent, event: event.kind, at: new Date().toISOString(), ...run, outcome }
+  const noted = { agent: event.agent, event: event.kind, at: new Date().toISOString(), ...run, outcome }
   const path = join(state, 'hooks', `${event.agent}.${event.kind}.json`)
-  const text = Buffer.from(JSON.stringify(data))
+  const text = Buffer.from(stateText(noted, RUN))
   if (text.length > RECORD_BYTES) return
   const record = Buffer.alloc(RECORD_BYTES, ' ')
   record.set(text)
@@ -82,7 +93,5 @@ export async function noteHookFailure(
 
 export function readHookRuns(state: string): HookRun[] {
   const names = attempt(() => readdirSync(join(state, 'hooks'))) ?? []
-  return names
-    .map((name) => attempt(() => JSON.parse(readFileSync(join(state, 'hooks', name), 'utf8')) as HookRun))
-    .filter((run) => typeof run?.at === 'string') as HookRun[]
+  return names.flatMap((name) => readState(join(state, 'hooks', name), RUN) ?? [])
 }

@@ -55,9 +55,9 @@ describe('the memory of a project', () => {
     expect(location()).toContain(place.home)
   })
 
-  test('does not change with the variables of a shell; what Claude Code was told by its settings counts', () => {
+  test('does not change with the variables of a shell; what Claude Code was told by its settings counts', async () => {
     enable('claude-code')
-    noteAgent(place.home, 'claude-code', place.env)
+    await noteAgent(place.home, 'claude-code', place.env)
     const other = join(user(), 'other')
     expect(location({ CLAUDE_CONFIG_DIR: other })).toBe(claude())
     expect(location({ CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1' })).toBe(claude())
@@ -83,14 +83,14 @@ describe('the memory of a project', () => {
     },
   )
 
-  test('is that of the first agent', () => {
+  test('is that of the first agent', async () => {
     enable('qwen')
-    noteAgent(place.home, 'qwen', place.env)
+    await noteAgent(place.home, 'qwen', place.env)
     enable('claude-code')
-    noteAgent(place.home, 'claude-code', place.env)
+    await noteAgent(place.home, 'claude-code', place.env)
     expect(location()).toBe(qwen())
-    forgetAgent(place.home, 'qwen')
-    noteAgent(place.home, 'qwen', place.env)
+    await forgetAgent(place.home, 'qwen')
+    await noteAgent(place.home, 'qwen', place.env)
     expect(location()).toBe(claude())
   })
 })
@@ -161,9 +161,9 @@ describe('what an agent keeps beside it', () => {
 
   test('of a second agent is offered in the inbox once', async () => {
     enable('claude-code')
-    noteAgent(place.home, 'claude-code', place.env)
+    await noteAgent(place.home, 'claude-code', place.env)
     enable('qwen')
-    noteAgent(place.home, 'qwen', place.env)
+    await noteAgent(place.home, 'qwen', place.env)
     write(join(qwen(), 'project', 'ladder.md'), memory('ladder'))
     write(join(qwen(), 'MEMORY.md'), '- [ladder](project/ladder.md)\n')
     const run = async () => {

@@ -1,11 +1,11 @@
 // What memdir changed in other programs' files, so that undo gives back what was there: the steps by which a text was
 // changed, as long as nobody else has changed it, and the values that ours took the place of. Only what was replaced is
 // kept here, never the rest of a file.
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { writeFileAtomic } from '../../base/files/atomic-write.ts'
-import { attempt } from '../../base/values/attempt.ts'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { readState, readStates, type StateKind, writeState } from '../../base/files/state-file.ts'
 import { contentHash } from '../../base/values/hash.ts'
+import { isObject } from '../../base/values/is-object.ts'
 import { type TextDraft, type TextStep, takeBack } from './text-draft.ts'
 
 export interface FileRecord {
@@ -22,34 +22,37 @@ export interface FileRecord {
   made: string[]
 }
 
+const RECORD: StateKind<{ path: string; record: FileRecord }> = {
+  read: ({ path, record }) =>
+    typeof path === 'string' &&
+    isObject(record) &&
+    [record.steps, record.made].every(Array.isArray) &&
+    isObject(record.previous)
+      ? { path, record: record as unknown as FileRecord }
+      : undefined,
+  // With the settings files of agents as they were.
+  most: 64_000_000,
+}
+
 /** A file for each, so that two setups at the same time do not lose each other's. */
 const recordFile = (home: string, path: string) =>
   join(home, 'setup', `${contentHash(path).slice(0, 24)}.json`)
 
 export function readRecord(home: string, path: string): FileRecord | undefined {
-  const text = attempt(() => readFileSync(recordFile(home, path), 'utf8'))
-  const read = text && attempt(() => JSON.parse(text) as { v: number; path: string; record: FileRecord })
-  return read && read.v === 1 && read.path === path ? read.record : undefined
+  const read = readState(recordFile(home, path), RECORD)
+  return read?.path === path ? read.record : undefined
 }
 
 /** The files in which something of ours is, in whatever checkout. */
 export function recordedPaths(home: string): string[] {
-  const directory = join(home, 'setup')
-  return (attempt(() => readdirSync(directory)) ?? []).flatMap((name) => {
-    const read = attempt(() => JSON.parse(readFileSync(join(directory, name), 'utf8')) as { path?: unknown })
-    return typeof read?.path === 'string' ? [read.path] : []
-  })
+  return readStates(join(home, 'setup'), RECORD).map(({ path }) => path)
 }
 
 /** undefined: nothing of ours is in the file any more. */
 export function writeRecord(home: string, path: string, record: FileRecord | undefined): void {
   const file = recordFile(home, path)
-  if (record === undefined) {
-    rmSync(file, { force: true })
-    return
-  }
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  writeFileAtomic(file, `${JSON.stringify({ v: 1, path, record })}\n`, { mode: 0o600 })
+  if (record === undefined) rmSync(file, { force: true })
+  else writeState(file, RECORD, { path, record })
 }
 
 export function emptyRecord(): FileRecord {

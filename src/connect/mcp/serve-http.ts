@@ -2,7 +2,7 @@
 // private file.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeFileAtomic } from '../../base/files/atomic-write.ts'
+import { type StateKind, writeState } from '../../base/files/state-file.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { type HttpRoute, startHttpServer } from '../http/http-server.ts'
 
@@ -22,14 +22,15 @@ interface McpHttp {
 }
 
 const PATH = '/mcp'
+/** For people and their clients; memdir does not read it. */
+const ADDRESS: Pick<StateKind<{ url: string; token: string; pid: number }>, 'indent'> = { indent: true }
 
 export async function serveHttp({ handle, port, home }: HttpOptions): Promise<McpHttp> {
   const methods = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS']
   const server = await startHttpServer({ port, routes: [{ path: PATH, methods, handle }] })
   const url = `${server.origin}${PATH}`
   const file = join(home, 'mcp-http.json')
-  const content = { v: 1, url, token: server.token, pid: process.pid }
-  writeFileAtomic(file, `${JSON.stringify(content, null, 2)}\n`)
+  writeState(file, ADDRESS, { url, token: server.token, pid: process.pid })
   const close = async () => {
     attempt(() => rmSync(file, { force: true }))
     await server.close()

@@ -2,23 +2,20 @@
 // cache, the oldest goes where there is too much. With the setting off, all of it goes.
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeFileAtomic } from '../../base/files/atomic-write.ts'
-import { readRegularText } from '../../base/files/read-regular.ts'
+import { readState, type StateKind, writeState } from '../../base/files/state-file.ts'
 import { loadRedactor } from '../../base/secrets/redact-for.ts'
 import { isOver, type TimeLimit } from '../../base/time/time-limit.ts'
-import { attempt } from '../../base/values/attempt.ts'
 import { isObject } from '../../base/values/is-object.ts'
 import { readTranscript } from '../../models/read-transcript.ts'
 import { readLog } from '../../models/turn-log.ts'
 import { readPrompts } from '../../models/typed-prompts.ts'
 import {
-  type Episode,
-  encodeEpisodes,
   episodeFile,
   episodesCache,
   episodesDirectory,
   listEpisodeFiles,
   readEpisodes,
+  writeEpisodes,
 } from '../../search/episodes.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
 import { forgetHeard, type HeardConversation, markOf, readHeard } from '../heard-conversations.ts'
@@ -48,14 +45,14 @@ export async function gatherEpisodes(
   if (!context.settings.get('episodes.enabled')) {
     await context.searchEpisodes.close()
     rmSync(episodesCache(state), { recursive: true, force: true })
-    forgetHeard(state)
+    await forgetHeard(state)
     return { conversations: 0, episodes: 0, complete: true }
   }
   const directory = episodesDirectory(state)
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const { after } = readHeard(state)
   const redact = await loadRedactor('agent')
-  const marks = readMarks(state)
+  const marks = readState(marksPath(state), MARKS) ?? {}
   const gathered: Gathered = { conversations: 0, episodes: 0, complete: true }
   for (const { key, mark, heard } of pendingIn(state)) {
     if (isOver(limit)) {
@@ -73,7 +70,7 @@ export async function gatherEpisodes(
     gathered.conversations++
     gathered.episodes += episodes.length
     // One by one: a run that is ended keeps what it has done.
-    writeFileAtomic(marksPath(state), JSON.stringify(marks), { durable: false })
+    writeState(marksPath(state), MARKS, marks)
   }
   dropOldest(directory, limit.most ?? MOST_EPISODES)
   // So that no prompt has to read them.
@@ -83,7 +80,7 @@ export async function gatherEpisodes(
 
 /** Newest first: what is said now is wanted before what was said long ago. */
 function pendingIn(state: string): { key: string; mark: string; heard: HeardConversation }[] {
-  const marks = readMarks(state)
+  const marks = readState(marksPath(state), MARKS) ?? {}
   return Object.entries(readHeard(state).conversations)
     .flatMap(([key, heard]) => {
       const mark = markOf(heard)
@@ -100,12 +97,6 @@ async function saidIn(
     return readPrompts(state, conversation).map((prompt) => ({ ...prompt, role: 'user' }))
   const { all } = await (client === 'memdir' ? readTranscript(path) : readLog(state, { path, client }))
   return readSaid(all).said
-}
-
-function writeEpisodes(path: string, episodes: readonly Episode[]): void {
-  const text = encodeEpisodes(episodes)
-  if (episodes.length === 0) rmSync(path, { force: true })
-  else if (encodeEpisodes(readEpisodes(path)) !== text) writeFileAtomic(path, text, { durable: false })
 }
 
 function dropOldest(directory: string, most: number): void {
@@ -128,11 +119,15 @@ function marksPath(state: string): string {
 }
 
 /** Of each conversation, what its log was like when it was read. */
-function readMarks(state: string): Record<string, string> {
-  const text = readRegularText(marksPath(state), 10_000_000)
-  const data: unknown = text === undefined ? undefined : attempt(() => JSON.parse(text))
-  const entries = isObject(data) ? Object.entries(data) : []
-  return Object.fromEntries(
-    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  )
+const MARKS: StateKind<Record<string, string>> = {
+  read: ({ marks }) =>
+    isObject(marks)
+      ? Object.fromEntries(
+          Object.entries(marks).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+        )
+      : undefined,
+  plain: (marks) => ({ marks }),
+  most: 10_000_000,
+  durable: false,
+  rebuilt: true,
 }

@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { temporaryDirectory } from '../../testing/temporary-directory.ts'
@@ -11,6 +11,8 @@ const said = (conversation: string, day: number, more: Partial<PlacedOccurrence>
   ...more,
 })
 
+const keptIn = (path: string): object[] => JSON.parse(readFileSync(path, 'utf8')).occurrences
+
 it('keeps what was typed, and gives it when it was said in three conversations on two days', async () => {
   const directory = temporaryDirectory()
   const note = (...all: PlacedOccurrence[]) => openFactOccurrences(directory).note(all)
@@ -18,7 +20,7 @@ it('keeps what was typed, and gives it when it was said in three conversations o
   expect(await note(said('c1', 1))).toEqual([])
   // Ten times in one conversation are once.
   expect(await note(...Array.from({ length: 10 }, () => said('c1', 2)))).toEqual([])
-  expect(readFileSync(join(directory, 'occurrences.jsonl'), 'utf8').trim().split('\n')).toHaveLength(1)
+  expect(keptIn(join(directory, 'fact-occurrences.json'))).toHaveLength(1)
   expect(await note(said('c2', 1), said('c2', 1, { subject: 'mise build' }))).toEqual([])
   const [recurring, ...others] = await note(said('c3', 2))
   expect(others).toEqual([])
@@ -43,24 +45,27 @@ it('forgets what has become a memory, and nothing else', async () => {
   ]
   await occurrences.note(both('c1', 1))
   await occurrences.note(both('c2', 1))
-  occurrences.forget({ kind: 'command', subject: 'mise test' })
+  await occurrences.forget({ kind: 'command', subject: 'mise test' })
   const given = await occurrences.note(both('c3', 2))
   expect(given.map(({ occurrence }) => occurrence.subject)).toEqual(['mise build'])
 })
 
 it('reads past what is damaged, keeps no secret, and not more than its limit', async () => {
   const directory = temporaryDirectory()
-  const path = join(directory, 'occurrences.jsonl')
+  const path = join(directory, 'fact-occurrences.json')
   const occurrences = openFactOccurrences(directory)
   const token = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`
   await occurrences.note([said('c1', 1, { quote: `use ${token} and run mise test` })])
   expect(readFileSync(path, 'utf8')).not.toContain(token)
-  appendFileSync(path, '{"v":1,"kind":"command"}\nnonsense\n{"v":2}\n')
+  writeFileSync(
+    path,
+    JSON.stringify({ v: 1, occurrences: [...keptIn(path), { kind: 'command' }, 'nonsense'] }),
+  )
   await occurrences.note([said('c2', 2)])
   expect(await occurrences.note([said('c3', 2)])).toHaveLength(1)
   const many = Array.from({ length: 2_100 }, (_, at) => said(`d${at}`, 1, { subject: `mise task${at}` }))
   await occurrences.note(many)
-  const kept = readFileSync(path, 'utf8').trim().split('\n')
+  const kept = keptIn(path)
   expect(kept).toHaveLength(2_000)
-  expect(kept.at(-1)).toContain('mise task2099')
+  expect(kept.at(-1)).toMatchObject({ subject: 'mise task2099' })
 })

@@ -42,7 +42,7 @@ export function endedTurns(context: ProjectContext, removeOldClaims: (state: str
         // A conversation of our own did the rest itself.
         const others = !isOwnTurn(turn)
         const said = openLog(turn)
-        if (others) noteHeardTurn(context, turn, said)
+        if (others) await noteHeardTurn(context, turn, said)
         if (others) log.did('proven', await proveReported(store, turn, said))
         if (others && (await noteTurn(context, turn, said, counted))) log.did('notes')
         const learnt = await extraction.extract(turn, said, signal)

@@ -2,10 +2,8 @@
 // together cost a few times one reading, and whenever somebody asks for them. By rules, or by a model where there is one.
 import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { writeFileAtomic } from '../../base/files/atomic-write.ts'
-import { readRegularText } from '../../base/files/read-regular.ts'
+import { readState, type StateKind, writeState } from '../../base/files/state-file.ts'
 import { attempt } from '../../base/values/attempt.ts'
-import { isObject } from '../../base/values/is-object.ts'
 import type { TranscriptMessage } from '../../models/transcript-message.ts'
 import { fillByRules } from './fill-by-rules.ts'
 import { lastWholeMessage, messagesAfter } from './notes-cursor.ts'
@@ -81,8 +79,8 @@ export async function noteLog(log: LogToNote, place: NotesPlace): Promise<string
   const byModelTo = better === undefined ? written && before : lastWholeMessage(messages)
   writeNotes(path, better ?? byRules)
   const { client } = log
-  const noted = { v: 1, client, path: log.path, bytes, time: place.now.toISOString(), byModelTo }
-  writeFileAtomic(sourcePath(path), `${JSON.stringify(noted)}\n`, { mode: 0o600 })
+  const noted = { client, path: log.path, bytes, time: place.now.toISOString() }
+  writeState(sourcePath(path), NOTED, { ...noted, ...(byModelTo !== undefined && { byModelTo }) })
   return better ?? byRules
 }
 
@@ -106,17 +104,19 @@ export function notesByRules(
   return isEmptyNotes(template, filled) ? undefined : filled
 }
 
+const NOTED: StateKind<NotedLog> = {
+  read: ({ client, path, bytes, time, byModelTo }) => {
+    if (typeof client !== 'string' || typeof path !== 'string' || typeof bytes !== 'number') return undefined
+    return {
+      ...{ client, path, bytes, time: typeof time === 'string' ? time : '' },
+      ...(typeof byModelTo === 'string' && { byModelTo }),
+    }
+  },
+}
+
 export function readNotedLog(sessions: string, conversation: string): NotedLog | undefined {
   const path = notesPath(sessions, conversation)
-  const text = path && readRegularText(sourcePath(path), 10_000)
-  const value = attempt(() => JSON.parse(text ?? '') as unknown)
-  if (!isObject(value) || value.v !== 1) return undefined
-  const { client, path: log, bytes, time, byModelTo } = value
-  if (typeof client !== 'string' || typeof log !== 'string' || typeof bytes !== 'number') return undefined
-  return {
-    ...{ client, path: log, bytes, time: typeof time === 'string' ? time : '' },
-    ...(typeof byModelTo === 'string' && { byModelTo }),
-  }
+  return path === undefined ? undefined : readState(sourcePath(path), NOTED)
 }
 
 function sourcePath(notes: string): string {

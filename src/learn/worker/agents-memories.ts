@@ -25,7 +25,7 @@ export function agentsMemories(context: ProjectContext): Job {
         const read = readImport(directory, 'markdown')
         const { waiting } = await (await records()).import(read, { actor: agent }, { plain: true })
         log.did('offered', waiting.count)
-        markDirectory(location.state, 'offered', directory)
+        await markDirectory(location.state, 'offered', directory)
       }
       return { status: 'done' }
     },

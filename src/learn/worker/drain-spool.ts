@@ -3,20 +3,20 @@
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../../base/files/atomic-write.ts'
+import { parseState, stateText, writeState } from '../../base/files/state-file.ts'
 import { jobsTexts } from '../../base/messages/jobs.ts'
 import { type Message, message } from '../../base/messages/message.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { MemdirError, systemCode } from '../../base/values/errors.ts'
 import { reasonOf } from './run-job.ts'
-import { droppedFile, type SpooledTurn, spoolDirectory, spooledFiles } from './spool-files.ts'
-
-interface StoredTurn extends SpooledTurn {
-  v: 1
-  /** How often it was begun. */
-  attempts?: number
-  /** Of the last attempt. */
-  error?: Message
-}
+import {
+  droppedFile,
+  type SpooledTurn,
+  STORED_TURN,
+  type StoredTurn,
+  spoolDirectory,
+  spooledFiles,
+} from './spool-files.ts'
 
 export const TURN_ATTEMPTS = 3
 export const KEPT_FAILURES = 50
@@ -57,7 +57,7 @@ export async function drainSpool(
       if (systemCode(error) !== 'ENOENT') drained.errors.push(await reasonOf(error))
       continue
     }
-    const turn = parseTurn(text)
+    const turn = parseState(text, STORED_TURN).value
     const attempts = (turn?.attempts ?? 0) + 1
     if (!turn || attempts > TURN_ATTEMPTS) {
       setAside(state, name, text)
@@ -72,7 +72,7 @@ export async function drainSpool(
       if (!unfinished) rmSync(path, { force: true })
       else {
         const left = { ...turn, attempts, error: unfinished.problem }
-        if (unfinished.isLast || attempts >= TURN_ATTEMPTS) setAside(state, name, JSON.stringify(left))
+        if (unfinished.isLast || attempts >= TURN_ATTEMPTS) setAside(state, name, stateText(left))
         else {
           store(path, left)
           drained.again = unfinished.problem
@@ -91,7 +91,7 @@ export async function drainSpool(
       drained.errors.push(error)
       const failed = { ...turn, attempts, error }
       if (attempts < TURN_ATTEMPTS) store(path, failed)
-      else setAside(state, name, JSON.stringify(failed))
+      else setAside(state, name, stateText(failed))
     }
   }
   return drained
@@ -119,7 +119,7 @@ export function readSpool(state: string): SpoolReport {
     waiting: spooledFiles(state).length,
     failed: asideFiles(state).map((file) => {
       const text = attempt(() => readFileSync(join(aside(state), file), 'utf8'))
-      return describeFailed(file, parseTurn(text ?? ''))
+      return describeFailed(file, parseState(text ?? '', STORED_TURN).value)
     }),
     dropped: attempt(() => statSync(droppedFile(state)).size) ?? 0,
   }
@@ -138,13 +138,8 @@ function describeFailed(file: string, turn: StoredTurn | undefined): FailedTurn 
   return { file, agent, event, ...(conversation !== undefined && { conversation }), attempts, error }
 }
 
-function parseTurn(text: string): StoredTurn | undefined {
-  const turn = attempt(() => JSON.parse(text) as StoredTurn | null)
-  return turn?.v === 1 && typeof turn.raw === 'string' ? turn : undefined
-}
-
 function store(path: string, turn: StoredTurn): void {
-  writeFileAtomic(path, JSON.stringify(turn), { durable: false })
+  writeState(path, STORED_TURN, turn)
 }
 
 function aside(state: string): string {

@@ -1,6 +1,8 @@
 // Where turns wait for the worker: the files below state/spool/.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { StateKind } from '../../base/files/state-file.ts'
+import type { Message } from '../../base/messages/message.ts'
 import { attempt } from '../../base/values/attempt.ts'
 
 export interface SpooledTurn {
@@ -11,6 +13,23 @@ export interface SpooledTurn {
   unattended?: true
   /** What the client sent, without secrets: JSON where it was JSON, its long texts cut. */
   raw: string
+}
+
+/** A turn as it waits. */
+export interface StoredTurn extends SpooledTurn {
+  /** How often it was begun. */
+  attempts?: number
+  /** Of the last attempt. */
+  error?: Message
+}
+
+export const STORED_TURN: StateKind<StoredTurn> = {
+  read: (data) =>
+    [data.raw, data.agent, data.event].every((text) => typeof text === 'string')
+      ? (data as unknown as StoredTurn)
+      : undefined,
+  most: 8_000_000,
+  durable: false,
 }
 
 /** A worker that never runs must not fill the disk. */

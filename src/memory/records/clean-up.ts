@@ -1,11 +1,9 @@
 // Clean-up: what has been expired for the whole audit period is removed, as changes that can be taken back, and the
 // history that is older than its own time. Both count from the newest entry, and not right after the clock has jumped.
 // What nobody has looked at goes a tenth a run; what a person was shown and wants gone, goes.
-
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { removeAbandonedBelow } from '../../base/files/abandoned-files.ts'
-import { writeFileAtomic } from '../../base/files/atomic-write.ts'
+import { readState, type StateKind, writeState } from '../../base/files/state-file.ts'
 import { message } from '../../base/messages/message.ts'
 import { recordsTexts } from '../../base/messages/records.ts'
 import type { ClockJump } from '../../base/time/clock-jump.ts'
@@ -106,7 +104,7 @@ export async function cleanUp(
     ...{ retentionDays: historyDays, now: clock.now() },
     beforeDrop: statements.keep,
   })
-  attempt(() => writeFileAtomic(stampPath(state), JSON.stringify({ v: 1, ran: clock.now().toISOString() })))
+  attempt(() => writeState(stampPath(state), STAMP, clock.now().getTime()))
   return { removed, waiting: plan.waiting.length, later: plan.later.length, history }
 }
 
@@ -178,13 +176,18 @@ export function isCleanUpDue(state: string, hours: number, now: number): boolean
   return last === undefined || last > now || now - last >= hours * 3_600_000
 }
 
+/** Milliseconds. */
+const STAMP: StateKind<number> = {
+  read: ({ ran }) => {
+    const time = typeof ran === 'string' ? Date.parse(ran) : Number.NaN
+    return Number.isNaN(time) ? undefined : time
+  },
+  plain: (time) => ({ ran: new Date(time).toISOString() }),
+}
+
 /** Milliseconds; undefined when it never ran. */
 export function lastCleanUp(state: string): number | undefined {
-  const stamp = attempt(
-    () => JSON.parse(readFileSync(stampPath(state), 'utf8')) as { v: number; ran: string },
-  )
-  const time = stamp?.v === 1 ? Date.parse(stamp.ran) : Number.NaN
-  return Number.isNaN(time) ? undefined : time
+  return readState(stampPath(state), STAMP)
 }
 
 function stampPath(state: string): string {

@@ -1,14 +1,13 @@
 // Memories that may say the same: near by their stored vectors, and with no other number, name or negation. Nobody
 // merges them but a person. The worker looks for them; what it found is a cache, true as long as both files are as
 // they were.
-import { writeFileAtomic } from '../../base/files/atomic-write.ts'
 import { exactDifference } from '../../base/statements/exact-difference.ts'
 import type { TimeLimit } from '../../base/time/time-limit.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import type { Clock } from '../../base/values/clock.ts'
 import type { Memory } from '../memory.ts'
 import type { MemoryStore } from '../memory-store.ts'
-import { doublesPath, type KeptDoubles, readDoubles } from './doubles-file.ts'
+import { type KeptDoubles, keepDoubles, readDoubles } from './doubles-file.ts'
 import { isSameText } from './plan-merge.ts'
 import { type FindNearPairs, mayMerge, type NearPair } from './record.ts'
 import { isLive } from './retention.ts'
@@ -62,8 +61,8 @@ export async function findLikelyDoubles(
     other: other.hash,
     similarity,
   }))
-  const kept: KeptDoubles = { v: 1, model, compared: allCompared(live, compared, last), pairs }
-  attempt(() => writeFileAtomic(doublesPath(deps.state), JSON.stringify(kept)))
+  const kept = { model, compared: allCompared(live, compared, last), pairs }
+  attempt(() => keepDoubles(deps.state, kept))
   return doubles
 }
 

@@ -1,21 +1,20 @@
 // What is not to be trusted yet waits here, outside the memory: nothing in it is ever found or recalled.
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeFileAtomic } from '../../base/files/atomic-write.ts'
+import { readStates, type StateKind, writeState } from '../../base/files/state-file.ts'
 import { message } from '../../base/messages/message.ts'
 import { HELD_REASONS, type HeldReason } from '../../base/messages/origin.ts'
 import { recordsTexts } from '../../base/messages/records.ts'
 import { redactValues } from '../../base/secrets/redact-for.ts'
-import { attempt } from '../../base/values/attempt.ts'
 import { type Clock, isoSeconds } from '../../base/values/clock.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { randomId } from '../../base/values/ids.ts'
+import { isObject } from '../../base/values/is-object.ts'
 import type { StagedFile } from '../writer/staged-files.ts'
 import { type Instruction, instructionsIn } from './find-instructions.ts'
 import type { NewMemory } from './new-memory.ts'
 
 export interface HeldMemory {
-  v: 1
   id: string
   /** ISO time. */
   held: string
@@ -41,17 +40,23 @@ export interface Quarantine {
   discard(id: string): void
 }
 
+const HELD: StateKind<HeldMemory> = {
+  read: (data) =>
+    typeof data.id === 'string' &&
+    isObject(data.memory) &&
+    typeof data.memory.content === 'string' &&
+    Array.isArray(data.evidence) &&
+    Object.hasOwn(HELD_REASONS, String(data.reason))
+      ? (data as unknown as HeldMemory)
+      : undefined,
+  most: 8_000_000,
+}
+
 /** `directory`: `state/quarantine`. One file each: two processes never write the same one. */
 export function openQuarantine(directory: string, clock: Clock): Quarantine {
   const nameOf = (id: string) => `${id}.json`
   const pathOf = (id: string) => join(directory, nameOf(id))
-  const list = (): HeldMemory[] => {
-    const names = attempt(() => readdirSync(directory)) ?? []
-    const held = names
-      .filter((name) => /^[0-9a-z]+\.json$/.test(name))
-      .map((name) => read(join(directory, name)))
-    return held.filter((one) => one !== undefined).sort((a, b) => Date.parse(a.held) - Date.parse(b.held))
-  }
+  const list = () => readStates(directory, HELD).sort((a, b) => Date.parse(a.held) - Date.parse(b.held))
   return {
     list,
     async hold({ reason, by, memory: given }) {
@@ -61,8 +66,8 @@ export function openQuarantine(directory: string, clock: Clock): Quarantine {
       // Looked for in the clean text: an excerpt may cut a secret in half, and half of one is not known as one.
       const evidence = instructionsIn(memory)
       const time = isoSeconds(clock.now())
-      const held: HeldMemory = { v: 1, id: randomId(), held: time, by, reason, evidence, memory }
-      writeFileAtomic(pathOf(held.id), JSON.stringify(held))
+      const held: HeldMemory = { id: randomId(), held: time, by, reason, evidence, memory }
+      writeState(pathOf(held.id), HELD, held)
       return held
     },
     stageRemoval: (id) => ({ directory: 'quarantine', name: nameOf(id), content: null }),
@@ -82,14 +87,4 @@ export function openQuarantine(directory: string, clock: Clock): Quarantine {
     },
     discard: (id) => rmSync(pathOf(id), { force: true }),
   }
-}
-
-function read(path: string): HeldMemory | undefined {
-  const held = attempt(() => JSON.parse(readFileSync(path, 'utf8')) as HeldMemory)
-  return held?.v === 1 &&
-    typeof held.memory?.content === 'string' &&
-    Array.isArray(held.evidence) &&
-    Object.hasOwn(HELD_REASONS, held.reason)
-    ? held
-    : undefined
 }

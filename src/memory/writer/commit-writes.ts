@@ -168,7 +168,6 @@ function withoutSecrets(context: WriteContext, scan: SecretScan): WriteContext {
 function describeChange(io: WriterIo, step: WriteStep, context: WriteContext): Omit<Change, 'group'> {
   const known = memoryOf(step.file, step.after) ?? memoryOf(step.file, step.before)
   return {
-    v: 1,
     id: randomId(),
     time: io.clock.now().toISOString(),
     actor: step.actor ?? context.actor,

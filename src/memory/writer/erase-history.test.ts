@@ -20,7 +20,6 @@ function change(
 ): Change {
   const id = `c${++count}`
   return {
-    v: 1,
     id,
     group: id,
     time: '2026-04-09T10:00:00Z',

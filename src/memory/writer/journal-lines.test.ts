@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { testChange } from '../../testing/test-change.ts'
-import { effective, groupOf, linesText, parseJournal, unfinishedIn } from './journal-lines.ts'
+import { effective, groupOf, journalText, parseJournal, unfinishedIn } from './journal-lines.ts'
 
 const change = (id: string, group = id) => testChange(id, { group })
-const done = (group: string) => ({ v: 1, done: group }) as const
-const settled = (group: string, ...applied: string[]) => ({ v: 1, settled: group, applied }) as const
+const done = (group: string) => ({ done: group })
+const settled = (group: string, ...applied: string[]) => ({ settled: group, applied })
 
 test('lines that are torn, of another version or not ours are passed over', () => {
   const good = [change('a'), done('a'), settled('b', 'c')]
-  expect(parseJournal(linesText(good))).toEqual(good)
-  const whole = change('a')
+  expect(parseJournal(journalText(good))).toEqual(good)
+  const whole = { v: 1, ...change('a') }
   const bad: unknown[] = [
     null,
     7,
@@ -26,7 +26,7 @@ test('lines that are torn, of another version or not ours are passed over', () =
     { ...whole, after: { hash: 7 } },
   ]
   for (const one of bad) expect(parseJournal(`${JSON.stringify(one)}\n`), JSON.stringify(one)).toEqual([])
-  expect(parseJournal(`{"v":1,"id":"a\n${linesText([whole])}\n\n{`)).toEqual([whole])
+  expect(parseJournal(`{"v":1,"id":"a\n${journalText([change('a')])}\n\n{`)).toEqual([change('a')])
 })
 
 test('what took place: groups with a mark, the last one counting; of a group taken back what stayed', () => {

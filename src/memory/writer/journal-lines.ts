@@ -1,31 +1,28 @@
 // The lines of the journal: changes, and the marks that say what became of their groups. Pure.
-import { attempt } from '../../base/values/attempt.ts'
-import type { Change, ChangeGroup, Content } from '../change.ts'
 
-type Mark = { v: 1; done: string } | { v: 1; settled: string; applied: string[] }
+import { type LineKind, linesText, parseLines } from '../../base/files/line-file.ts'
+import { isObject } from '../../base/values/is-object.ts'
+import type { Change, ChangeGroup } from '../change.ts'
+
+type Mark = { done: string } | { settled: string; applied: string[] }
 export type JournalLine = Change | Mark | Begun
 
 /** Several writes follow that are one: without the mark of their group none of them counts. */
 export interface Begun {
-  v: 1
   begun: string
   /** The group of another memory directory that it is part of: its mark decides. */
   decidedBy?: { state: string; group: string }
 }
 
-export function parseJournal(text: string): JournalLine[] {
-  const lines: JournalLine[] = []
-  for (const line of text.split('\n')) {
-    const value: unknown = line === '' ? undefined : attempt(() => JSON.parse(line))
-    if (isLine(value)) lines.push(value)
-  }
-  return lines
+const LINE: Pick<LineKind<JournalLine>, 'read'> = {
+  read: (data) => (isLine(data) ? (data as unknown as JournalLine) : undefined),
 }
 
-function isLine(value: unknown): value is JournalLine {
-  if (typeof value !== 'object' || value === null) return false
-  const line = value as Record<string, unknown>
-  if (line.v !== 1) return false
+export function parseJournal(text: string): JournalLine[] {
+  return parseLines(text, LINE)
+}
+
+function isLine(line: Record<string, unknown>): boolean {
   if ('done' in line) return typeof line.done === 'string'
   if ('settled' in line) return typeof line.settled === 'string' && Array.isArray(line.applied)
   if ('begun' in line) return typeof line.begun === 'string'
@@ -33,9 +30,8 @@ function isLine(value: unknown): value is JournalLine {
   return texts.every((text) => typeof text === 'string') && isContent(line.before) && isContent(line.after)
 }
 
-function isContent(value: unknown): value is Content | null {
-  if (value === null) return true
-  return typeof value === 'object' && typeof (value as Partial<Content>).hash === 'string'
+function isContent(value: unknown): boolean {
+  return value === null || (isObject(value) && typeof value.hash === 'string')
 }
 
 export function isChange(line: JournalLine): line is Change {
@@ -92,6 +88,6 @@ export function groupOf(line: JournalLine): string {
   return 'done' in line ? line.done : line.settled
 }
 
-export function linesText(lines: readonly JournalLine[]): string {
-  return lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+export function journalText(lines: readonly JournalLine[]): string {
+  return linesText(lines, {})
 }

@@ -18,6 +18,7 @@ import {
   effective,
   isChange,
   type JournalLine,
+  journalText,
   parseJournal,
   unfinishedIn,
 } from './journal-lines.ts'
@@ -85,8 +86,8 @@ export function openJournal(place: JournalPlace, clock: Clock): Journal {
   }
   return {
     append: (changes, begun) => write([...(begun ? [begun] : []), ...changes], true),
-    finish: (group, { durable }) => write([{ v: 1, done: group }], durable),
-    rollBack: (group, applied) => write([{ v: 1, settled: group, applied: [...applied] }], true),
+    finish: (group, { durable }) => write([{ done: group }], durable),
+    rollBack: (group, applied) => write([{ settled: group, applied: [...applied] }], true),
     isCutOff,
     unfinished: () => (isCutOff() ? unfinishedIn(all()) : []),
     begun: () => (isCutOff() ? begunIn(all()) : []),
@@ -132,7 +133,7 @@ const PART_CHARACTERS = 1 << 20
 function* inParts(lines: readonly JournalLine[]): Generator<string> {
   let part = ''
   for (const line of lines) {
-    part += `${JSON.stringify(line)}\n`
+    part += journalText([line])
     if (part.length < PART_CHARACTERS) continue
     yield part
     part = ''

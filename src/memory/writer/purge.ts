@@ -1,15 +1,16 @@
 // Erasing a memory for good. What is meant is written down first, so that a purge that was cut off is completed at the
 // next write: the file and its pointer, what others keep of it below state, its history, and last the intent itself.
 import { join } from 'node:path'
-import { sweepTemporaries, writeFileAtomic } from '../../base/files/atomic-write.ts'
+import { sweepTemporaries } from '../../base/files/atomic-write.ts'
 import { openDirectory } from '../../base/files/directory.ts'
 import type { FileOps } from '../../base/files/file-ops.ts'
+import { lookAtState, type StateKind, writeState } from '../../base/files/state-file.ts'
 import { message } from '../../base/messages/message.ts'
 import { writingTexts } from '../../base/messages/writing.ts'
-import { attempt } from '../../base/values/attempt.ts'
 import { MemdirError, systemCode } from '../../base/values/errors.ts'
 import { contentHash } from '../../base/values/hash.ts'
 import { randomId } from '../../base/values/ids.ts'
+import { isObject } from '../../base/values/is-object.ts'
 import { joinIndex, parseIndex, pointersOf, removeLines, sameTarget } from '../files/index-file.ts'
 import { pathInPlace, placeOf } from '../files/place.ts'
 import { readMemory } from '../files/scan-files.ts'
@@ -50,7 +51,6 @@ export interface Purged extends ErasedElsewhere {
 }
 
 interface Intent {
-  v: 1
   name: string
   memory: Pick<Memory, 'id' | 'file'>
   /** Of the file when it was asked for; null: it was gone already. */
@@ -58,6 +58,23 @@ interface Intent {
   actor: string
   /** Once the file is gone: a history that is erased in part does not tell any more what belongs to it. */
   plan?: ErasurePlan
+}
+
+const INTENT: StateKind<Intent> = {
+  read: (data) => {
+    const { name, memory, hash, actor, plan } = data
+    const isMeant = isObject(memory) && typeof memory.id === 'string' && typeof memory.file === 'string'
+    const isPlanned = plan === undefined || (isObject(plan) && [plan.ids, plan.files].every(Array.isArray))
+    return isMeant &&
+      isPlanned &&
+      typeof name === 'string' &&
+      typeof actor === 'string' &&
+      (hash === null || typeof hash === 'string')
+      ? (data as unknown as Intent)
+      : undefined
+  },
+  // With all that the memory ever said.
+  most: 256_000_000,
 }
 
 export interface PurgeDependencies {
@@ -88,7 +105,7 @@ function beginPurge(
   const now = readMemory(io.directory, memory.file)
   const { id, file } = memory
   const hash = now?.id === id ? now.hash : null
-  const intent: Intent = { v: 1, name: randomId(), memory: { id, file }, hash, actor }
+  const intent: Intent = { name: randomId(), memory: { id, file }, hash, actor }
   save(io.ops, state, intent)
   return intent
 }
@@ -155,8 +172,8 @@ function pendingPurges(ops: FileOps, state: string): Intent[] {
   const names = place.list()
   place.close()
   return names.flatMap((name) => {
-    const intent = attempt(() => JSON.parse(ops.readFile(join(directory, name)).toString('utf8')) as Intent)
-    return intent?.v === 1 && `${intent.name}.json` === name ? [intent] : []
+    const intent = lookAtState(join(directory, name), INTENT, ops).value
+    return intent && `${intent.name}.json` === name ? [intent] : []
   })
 }
 
@@ -165,7 +182,7 @@ function pathOf(state: string, { name }: Intent): string {
 }
 
 function save(ops: FileOps, state: string, intent: Intent): void {
-  writeFileAtomic(pathOf(state, intent), JSON.stringify(intent), { ops })
+  writeState(pathOf(state, intent), INTENT, intent, ops)
 }
 
 /** Another memory may have taken the file's name, and somebody may have changed the file since: these stay. */

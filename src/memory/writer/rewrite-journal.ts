@@ -4,7 +4,7 @@ import { sweepTemporaries, writeFileAtomic } from '../../base/files/atomic-write
 import { openDirectory } from '../../base/files/directory.ts'
 import type { Change } from '../change.ts'
 import { type JournalPlace, journalFiles, readJournalLines } from './journal.ts'
-import { groupOf, isChange, linesText } from './journal-lines.ts'
+import { groupOf, isChange, journalText } from './journal-lines.ts'
 
 /** Removes groups with their marks. From the oldest on: a crash in between leaves marks without changes, which mean nothing. */
 export function dropGroups(place: JournalPlace, groups: ReadonlySet<string>): void {
@@ -14,7 +14,7 @@ export function dropGroups(place: JournalPlace, groups: ReadonlySet<string>): vo
     const lines = readJournalLines(ops, path)
     const kept = lines.filter((line) => !groups.has(groupOf(line)))
     if (kept.length === 0 && lines.length > 0) ops.unlink(path)
-    else if (kept.length < lines.length) writeFileAtomic(path, linesText(kept), { ops })
+    else if (kept.length < lines.length) writeFileAtomic(path, journalText(kept), { ops })
   }
 }
 
@@ -31,7 +31,7 @@ export function rewriteChanges(place: JournalPlace, keep: (change: Change) => Ch
     const gone = lines.length - kept.length
     removed += gone
     const changed = gone > 0 || kept.some((line, i) => line !== lines[i])
-    if (changed) writeFileAtomic(path, linesText(kept), { ops })
+    if (changed) writeFileAtomic(path, journalText(kept), { ops })
   }
   return removed
 }

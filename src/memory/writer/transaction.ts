@@ -113,7 +113,7 @@ function begin({ io, state }: Place, decidedBy: Begun['decidedBy']) {
   const group = randomId()
   const changes: Written['changes'] = []
   const staged: Staged[] = []
-  const begun: Begun = { v: 1, begun: group, ...(decidedBy && { decidedBy }) }
+  const begun: Begun = { begun: group, ...(decidedBy && { decidedBy }) }
   let isBegun = false
   let pending: readonly Change[] = []
   const joined: Promise<unknown>[] = []

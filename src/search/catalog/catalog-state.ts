@@ -1,13 +1,10 @@
 // What the catalog remembers besides its search data: of which files it was made, when their directories last changed,
 // and the store's calibration. It counts only together with the very database that it was written for.
-import { readFileSync } from 'node:fs'
-import { writeFileAtomic } from '../../base/files/atomic-write.ts'
-import { attempt } from '../../base/values/attempt.ts'
+import { readState, type StateKind, writeState } from '../../base/files/state-file.ts'
+import { isObject } from '../../base/values/is-object.ts'
 import type { Calibration } from '../ranking/calibrate.ts'
 import type { Census } from '../text/text-query.ts'
 import { statePath } from './state-path.ts'
-
-const VERSION = 2
 
 export interface CatalogState {
   /** The memory directory that was read. */
@@ -25,28 +22,29 @@ export interface CatalogState {
   calibration?: Calibration
 }
 
-export function readState(cacheDirectory: string): CatalogState | undefined {
-  const read = attempt(
-    () =>
-      JSON.parse(readFileSync(statePath(cacheDirectory), 'utf8')) as Partial<CatalogState> & {
-        version?: unknown
-      },
-  )
-  const { version, root, directories, census, vectors, providers, calibration, unsearched } = read ?? {}
-  if (version !== VERSION || typeof root !== 'string' || !isObject(directories)) return undefined
-  return {
-    root,
-    directories,
-    ...(isObject(census) ? { census } : {}),
-    ...(Array.isArray(unsearched) ? { unsearched } : {}),
-    ...(isObject(vectors) ? { vectors } : {}),
-    ...(isObject(providers) ? { providers } : {}),
-    ...(typeof calibration?.threshold === 'number' ? { calibration } : {}),
-  }
+const STATE: StateKind<CatalogState> = {
+  read: ({ root, directories, census, vectors, providers, calibration, unsearched }) => {
+    if (typeof root !== 'string' || !isObject(directories)) return undefined
+    const isCalibrated = isObject(calibration) && typeof calibration.threshold === 'number'
+    return {
+      root,
+      directories,
+      ...(isObject(census) && { census }),
+      ...(Array.isArray(unsearched) && { unsearched }),
+      ...(isObject(vectors) && { vectors }),
+      ...(isObject(providers) && { providers }),
+      ...(isCalibrated && { calibration }),
+    } as CatalogState
+  },
+  version: 2,
+  // A directory of 100,000 has the names of its directories in it.
+  most: 64_000_000,
+  durable: false,
+  rebuilt: true,
 }
 
-function isObject<T>(value: T | null | undefined): value is T & object {
-  return typeof value === 'object' && value !== null
+export function readCatalogState(cacheDirectory: string): CatalogState | undefined {
+  return readState(statePath(cacheDirectory), STATE)
 }
 
 /**
@@ -58,7 +56,6 @@ export function isMadeOf(state: CatalogState, root: string, census: Census | und
   return state.census?.generation === census?.generation && state.census?.documents === census?.documents
 }
 
-export function writeState(cacheDirectory: string, state: CatalogState): void {
-  const text = JSON.stringify({ version: VERSION, ...state })
-  writeFileAtomic(statePath(cacheDirectory), text, { durable: false })
+export function writeCatalogState(cacheDirectory: string, state: CatalogState): void {
+  writeState(statePath(cacheDirectory), STATE, state)
 }

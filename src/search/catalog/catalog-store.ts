@@ -13,7 +13,7 @@ import {
   removeCatalog,
   searchStoreIn,
 } from './catalog-files.ts'
-import { type CatalogState, readState, writeState } from './catalog-state.ts'
+import { type CatalogState, readCatalogState, writeCatalogState } from './catalog-state.ts'
 
 export interface CatalogStoreOptions {
   /** The memories. */
@@ -68,7 +68,7 @@ export class CatalogStore {
   saveState(change: Partial<CatalogState>): void {
     this.#state = { ...this.#readState(), ...change }
     // Without it the next process counts and compares again; a disk that takes nothing is found with the next document.
-    if (!this.#unsaved) attempt(() => writeState(this.#cacheDirectory, this.#state))
+    if (!this.#unsaved) attempt(() => writeCatalogState(this.#cacheDirectory, this.#state))
   }
 
   /** Stores that are replaced while this work runs stay open for it. */
@@ -153,7 +153,7 @@ export class CatalogStore {
   }
 
   #readState(): CatalogState {
-    return (this.#unsaved ? undefined : readState(this.#cacheDirectory)) ?? this.#emptyState()
+    return (this.#unsaved ? undefined : readCatalogState(this.#cacheDirectory)) ?? this.#emptyState()
   }
 
   #emptyState(): CatalogState {

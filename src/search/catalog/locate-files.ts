@@ -9,7 +9,7 @@ import type { Memory } from '../../memory/memory.ts'
 import { isNamed } from '../../memory/memory-path.ts'
 import { type Listing, listingOf } from '../text/listing.ts'
 import { CATALOG_VERSION, readTotals } from '../text/schema.ts'
-import { type CatalogState, readState } from './catalog-state.ts'
+import { type CatalogState, readCatalogState } from './catalog-state.ts'
 import { directoryTime, followNotes, readWriteNotes } from './write-notes.ts'
 
 export interface LocatedFiles {
@@ -28,7 +28,7 @@ export function locateFiles(
   cacheDirectory: string,
   reference: string,
 ): LocatedFiles | undefined {
-  const state = readState(cacheDirectory)
+  const state = readCatalogState(cacheDirectory)
   if (state?.root !== directory || (state.census?.documents ?? 0) < LEAST_DOCUMENTS) return undefined
   const noted = followNotes(state.directories, readWriteNotes(cacheDirectory))
   const isKnown = Object.entries(noted.directories).every(

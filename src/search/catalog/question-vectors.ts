@@ -1,10 +1,10 @@
 // The vectors of the calibration's questions, kept next to the models: they are the same for every store, and a provider
 // is asked for them once.
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeFileAtomic } from '../../base/files/atomic-write.ts'
+import { readState, type StateKind, writeState } from '../../base/files/state-file.ts'
 import { toSimplified } from '../../base/terms/characters.ts'
 import { attempt } from '../../base/values/attempt.ts'
+import { isObject } from '../../base/values/is-object.ts'
 import type { Embedders, PlannedText } from '../create-embedders.ts'
 import type { Embedder } from '../embed/embedder.ts'
 import type { QueryVector } from '../ranking/candidates.ts'
@@ -44,7 +44,7 @@ async function vectorsOf(
   texts: readonly string[],
   { path, signal }: { path: string; signal?: AbortSignal },
 ): Promise<Map<string, Float32Array>> {
-  const known = read(path)
+  const known = new Map(readState(path, VECTORS))
   const missing = texts.filter((text) => !known.has(text))
   if (missing.length === 0) return known
   const made = await embedder.embed(missing, { purpose: 'query', ...(signal ? { signal } : {}) })
@@ -53,27 +53,30 @@ async function vectorsOf(
     if (text !== undefined) known.set(text, vector)
   }
   // Not kept where nothing can be: then they are made again.
-  attempt(() => write(path, known))
+  attempt(() => writeState(path, VECTORS, known))
   return known
 }
 
-function read(path: string): Map<string, Float32Array> {
-  const stored = attempt(() => JSON.parse(readFileSync(path, 'utf8')) as { v: number; vectors: unknown })
-  if (stored?.v !== 1 || typeof stored.vectors !== 'object' || stored.vectors === null) return new Map()
-  return new Map(
-    Object.entries(stored.vectors).map(([text, base64]) => {
-      const bytes = Uint8Array.from(Buffer.from(String(base64), 'base64'))
-      return [text, new Float32Array(bytes.buffer, 0, bytes.length >> 2)]
-    }),
-  )
-}
-
-function write(path: string, known: ReadonlyMap<string, Float32Array>): void {
-  const vectors = Object.fromEntries(
-    [...known].map(([text, { buffer, byteOffset, byteLength }]) => [
-      text,
-      Buffer.from(buffer, byteOffset, byteLength).toString('base64'),
-    ]),
-  )
-  writeFileAtomic(path, JSON.stringify({ v: 1, vectors }), { durable: false })
+/** By question, each in base64: a number of 12 digits would take three times the bytes. */
+const VECTORS: StateKind<ReadonlyMap<string, Float32Array>> = {
+  read: ({ vectors }) =>
+    isObject(vectors)
+      ? new Map(
+          Object.entries(vectors).map(([text, base64]) => {
+            const bytes = Uint8Array.from(Buffer.from(String(base64), 'base64'))
+            return [text, new Float32Array(bytes.buffer, 0, bytes.length >> 2)]
+          }),
+        )
+      : undefined,
+  plain: (known) => ({
+    vectors: Object.fromEntries(
+      [...known].map(([text, { buffer, byteOffset, byteLength }]) => [
+        text,
+        Buffer.from(buffer, byteOffset, byteLength).toString('base64'),
+      ]),
+    ),
+  }),
+  most: 64_000_000,
+  durable: false,
+  rebuilt: true,
 }

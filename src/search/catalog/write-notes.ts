@@ -2,10 +2,12 @@
 // after it. Whoever knows the times before takes in exactly these files and knows the times after, without listing a
 // directory of 100,000 names. The notes are a hint, never the truth: where they do not lead from the times that were
 // known to those that there are (another program wrote, a crash, no notes), the directories are listed as ever.
-import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { type LineKind, linesText, readLines } from '../../base/files/line-file.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { systemCode } from '../../base/values/errors.ts'
+import { isObject } from '../../base/values/is-object.ts'
 import type { NoteWrite } from '../../memory/writer/write-step.ts'
 import { forgetState } from './state-path.ts'
 
@@ -25,6 +27,17 @@ const MOST_BYTES = 32_768
 /** Larger changes are left to a listing, which costs no more. */
 const MOST_FILES = 200
 
+/** Two lines a write: what it is about to change, and how the directories were after it. */
+type NoteLine = Pick<WriteNote, 'files' | 'before'> | { after: DirectoryTimes }
+
+const LINE: LineKind<NoteLine> = {
+  read: ({ files, before, after }) => {
+    if (isListOfTexts(files) && isObject(before)) return { files, before: before as DirectoryTimes }
+    return isObject(after) ? { after: after as DirectoryTimes } : undefined
+  },
+  most: 32 * MOST_BYTES,
+}
+
 export function openWriteNotes(directory: string, cacheDirectory: string): NoteWrite {
   const path = join(cacheDirectory, FILE)
   return (files) => {
@@ -32,7 +45,7 @@ export function openWriteNotes(directory: string, cacheDirectory: string): NoteW
     const around = directoriesOf(files)
     const timesNow = () => Object.fromEntries(around.map((each) => [each, directoryTime(directory, each)]))
     const isFull = (attempt(() => statSync(path).size) ?? 0) > MOST_BYTES
-    const begin = line({ files, before: timesNow() })
+    const begin = linesText([{ files: [...files], before: timesNow() }], LINE)
     const note = (write: () => void) => {
       try {
         write()
@@ -44,7 +57,7 @@ export function openWriteNotes(directory: string, cacheDirectory: string): NoteW
     }
     let isNoted = true
     note(() => (isFull ? writeFileSync(path, begin) : appendFileSync(path, begin, { mode: 0o600 })))
-    return () => note(() => appendFileSync(path, line({ after: timesNow() }), { mode: 0o600 }))
+    return () => note(() => appendFileSync(path, linesText([{ after: timesNow() }], LINE), { mode: 0o600 }))
   }
 }
 
@@ -52,10 +65,6 @@ export function openWriteNotes(directory: string, cacheDirectory: string): NoteW
 export function directoryTime(root: string, path: string): number | null {
   const stat = attempt(() => statSync(join(root, path)))
   return stat?.isDirectory() ? stat.mtimeMs : null
-}
-
-function line(note: Partial<Omit<WriteNote, 'files'>> & { files?: readonly string[] }): string {
-  return `${JSON.stringify({ v: 1, ...note })}\n`
 }
 
 /** The directories of these files and all above them. */
@@ -68,23 +77,14 @@ function directoriesOf(files: readonly string[]): string[] {
 /** Oldest first. Lines that cannot be read are passed over: what they said is seen by a listing. */
 export function readWriteNotes(cacheDirectory: string): WriteNote[] {
   const notes: WriteNote[] = []
-  const text = attempt(() => readFileSync(join(cacheDirectory, FILE), 'utf8')) ?? ''
-  for (const each of text.split('\n')) {
-    const said = attempt(() => JSON.parse(each) as Partial<WriteNote> & { v?: unknown })
-    if (said?.v !== 1) continue
-    if (isListOfTexts(said.files) && isObject(said.before))
-      notes.push({ files: said.files, before: said.before })
-    else if (isObject(said.after)) Object.assign(notes.at(-1) ?? {}, { after: said.after })
-  }
+  for (const line of readLines(join(cacheDirectory, FILE), LINE))
+    if ('files' in line) notes.push({ ...line })
+    else Object.assign(notes.at(-1) ?? {}, line)
   return notes
 }
 
 function isListOfTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((each) => typeof each === 'string')
-}
-
-function isObject(value: unknown): value is DirectoryTimes {
-  return typeof value === 'object' && value !== null
 }
 
 export interface NotedChanges {
