@@ -284,7 +284,6 @@ const NOT_DURABLE: Record<string, string> = {
   'search/attached-record.ts': 'what was put into messages; at worst it comes again',
   'search/shown-record.ts': 'what a conversation was shown; at worst it is shown again',
   'search/catalog/catalog-state.ts': 'a cache',
-  'search/catalog/catalog-store.ts': 'a cache',
   'search/catalog/write-notes.ts': 'a hint: without it directories are listed',
   'search/catalog/question-vectors.ts': 'a cache',
   'search/vectors/moments.ts': 'a cache',

@@ -3,7 +3,14 @@
 // those a project is found by its path.
 
 import { join } from 'node:path'
-import { keptAside, lookAtState, readState, type StateKind, updateState } from '../files/state-file.ts'
+import {
+  keepAside,
+  keptAside,
+  lookAtState,
+  readState,
+  type StateKind,
+  updateState,
+} from '../files/state-file.ts'
 import { isObject } from '../values/is-object.ts'
 import { type ProjectEntry, readCopies, validEntries, writeCopy } from './project-entry.ts'
 
@@ -29,6 +36,8 @@ const ALL: StateKind<Entries> = {
   },
   plain: (projects) => ({ projects }),
   indent: true,
+  // Of the copies, also where a newer memdir wrote it: no command stops for it. It is kept aside here.
+  rebuilt: true,
 }
 
 export function readRegistry(home: string): Registry {
@@ -48,6 +57,7 @@ export async function updateRegistry(home: string, change: (registry: Registry) 
     const changed = Object.entries(projects).filter(([name, e]) => before.get(name) !== JSON.stringify(e))
     // Copies first: where this is cut off, whoever does it again finds the change not made and writes both.
     for (const [name, entry] of changed) writeCopy(home, name, entry)
+    if (damaged) keepAside(registryPath(home))
     return damaged || changed.length > 0 ? projects : undefined
   })
 }

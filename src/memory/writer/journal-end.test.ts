@@ -6,6 +6,7 @@ import { nodeFileOps } from '../../base/files/file-ops.ts'
 import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import { testChange } from '../../testing/test-change.ts'
 import { openJournal } from './journal.ts'
+import { journalText } from './journal-lines.ts'
 
 function place() {
   const directory = join(temporaryDirectory(), 'journal')
@@ -58,8 +59,8 @@ test('what is appended to a torn line is on a line of its own, and to a whole on
   journal.append([testChange('b')])
   const path = join(directory, '2026-10.jsonl')
   const text = () => nodeFileOps.readFile(path).toString('utf8')
-  expect(text()).toBe(`${JSON.stringify(testChange('a'))}\n${JSON.stringify(testChange('b'))}\n`)
+  expect(text()).toBe(journalText([testChange('a'), testChange('b')]))
   appendFileSync(path, '{"torn')
   journal.append([testChange('c')])
-  expect(text().split('\n').slice(2)).toEqual(['{"torn', JSON.stringify(testChange('c')), ''])
+  expect(text().split('\n').slice(2)).toEqual(['{"torn', ...journalText([testChange('c')]).split('\n')])
 })

@@ -5,6 +5,7 @@ import { nodeFileOps } from '../../base/files/file-ops.ts'
 import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import { testChange } from '../../testing/test-change.ts'
 import { openJournal } from './journal.ts'
+import { journalText } from './journal-lines.ts'
 import { dropGroups, rewriteChanges } from './rewrite-journal.ts'
 
 const change = (id: string) => testChange(id, { merged: `words of ${id}` })
@@ -64,7 +65,7 @@ test('a group goes with its mark, and the others of its month stay', () => {
   const { journal, fill, text } = place()
   fill()
   dropGroups(journal.place, new Set(['new']))
-  expect(text('2026-11').trimEnd().split('\n')).toEqual([JSON.stringify(change('last'))])
+  expect(text('2026-11')).toBe(journalText([change('last')]))
 })
 
 test('where there is no history there is nothing to rewrite', () => {
