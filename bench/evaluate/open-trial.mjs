@@ -16,7 +16,7 @@ export async function openTrial(options) {
     const files = new Map(engine.store.list().map(({ id, file }) => [id, file]))
     return {
       fileOf: (id) => files.get(id),
-      recall: async (request) => (await engine.recall(request)).memories,
+      recall: (request) => engine.recall(request),
       async close() {
         await engine.close()
         remove()

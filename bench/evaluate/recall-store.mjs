@@ -7,27 +7,38 @@ export async function openRecallStore(memories, { onProgress, select, ...options
   const ids = new Map(memories.map(({ id }, at) => [storedId(at), id]))
   const trial = await openTrial({
     ...options,
-    memories: memories.map(({ text, type, kind, importance, time, session, origin = 'user', quote }, at) => ({
-      id: storedId(at),
-      content: text,
-      type,
-      kind,
-      importance,
-      created: time,
-      updated: time,
-      ...(quote === undefined ? {} : { evidence: quote }),
-      source: session === undefined ? { origin } : { origin, conversation: session },
-    })),
+    memories: memories.map(
+      ({ text, type, kind, importance, time, session, origin = 'user', quote, when }, at) => ({
+        id: storedId(at),
+        content: text,
+        type,
+        kind,
+        importance,
+        ...(when && { when }),
+        created: time,
+        updated: time,
+        ...(quote === undefined ? {} : { evidence: quote }),
+        source: session === undefined ? { origin } : { origin, conversation: session },
+      }),
+    ),
     onProgress: (done, total) => onProgress?.(done, total, 'embedding'),
   })
+  const told = (hits) =>
+    hits.map(({ memory, similarity }) => ({ id: ids.get(memory.id) ?? memory.id, similarity }))
+  /** Memories attached with their text, and those that are a line. */
+  const give = async (prompt, asked = {}) => {
+    const { memories: attached, weak = [] } = await trial.recall({
+      prompt,
+      budget: HOOK_CHARACTERS,
+      ...asked,
+      ...(select && { select: selectorBy(ids, trial, (shown) => select(prompt, shown)) }),
+    })
+    return { attached: told(attached), lines: told(weak) }
+  }
   return {
+    give,
     async ask(prompt) {
-      const hits = await trial.recall({
-        prompt,
-        budget: HOOK_CHARACTERS,
-        ...(select && { select: selectorBy(ids, trial, (shown) => select(prompt, shown)) }),
-      })
-      return hits.map(({ memory, similarity }) => ({ id: ids.get(memory.id) ?? memory.id, similarity }))
+      return (await give(prompt)).attached
     },
     close: trial.close,
   }
