@@ -9,7 +9,7 @@ const direction = rooms.map((room, i) => ({
   name: `${room}-sees-only-rooms-above`,
   severity: 'error',
   from: { path: `^src/${room}/`, pathNot: '\\.test\\.ts$' },
-  to: { path: '^src/', pathNot: [anyOf(rooms.slice(0, i + 1)), '^src/testing/'] },
+  to: { path: '^src/', pathNot: anyOf(rooms.slice(0, i + 1)) },
 }))
 
 /** Rooms whose subfolders nobody outside imports any more. */
@@ -18,7 +18,7 @@ const CLOSED = ['models', 'agent']
 const closed = CLOSED.map((room) => ({
   name: `${room}-only-through-its-door`,
   severity: 'error',
-  from: { path: '^src/', pathNot: [`^src/${room}/`, '^src/testing/', '\\.test\\.ts$'] },
+  from: { path: '^src/', pathNot: [`^src/${room}/`, '\\.test\\.ts$'] },
   to: { path: `^src/${room}/.+/`, pathNot: ENTRIES },
 }))
 
@@ -39,10 +39,17 @@ module.exports = {
     ...closed,
     doors,
     {
-      name: 'no-testing-in-product',
+      name: 'no-test-in-product',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/testing/', '\\.test\\.ts$'] },
-      to: { path: '^src/testing/' },
+      from: { path: '^src/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^test/' },
+    },
+    {
+      name: 'published-support-stands-alone',
+      comment: '`memdir/testing` is built of it',
+      severity: 'error',
+      from: { path: '^test/support/published/' },
+      to: { path: '^test/', pathNot: '^test/support/published/' },
     },
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
@@ -51,7 +58,7 @@ module.exports = {
       comment:
         'the model SDKs are optional peers, installed here for the contract suite; the MCP SDK is bundled',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/testing/', '\\.test\\.ts$'] },
+      from: { path: '^src/', pathNot: '\\.test\\.ts$' },
       to: {
         dependencyTypes: ['npm-dev'],
         pathNot: '@types/|node_modules/(@anthropic-ai/sdk|openai|ollama|@modelcontextprotocol)/',

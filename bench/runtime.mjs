@@ -20,9 +20,9 @@ import { serialiseAnthropic } from '../dist/models/providers/anthropic-body.js'
 import { readTranscript } from '../dist/models/read-transcript.js'
 import { openTranscriptLog } from '../dist/models/transcript-log.js'
 import { createMessage } from '../dist/models/transcript-message.js'
-import { anthropicProtocol } from '../dist/testing/anthropic-protocol.js'
-import { openaiProtocol } from '../dist/testing/openai-protocol.js'
-import { startProviderServer } from '../dist/testing/provider-server.js'
+import { anthropicProtocol } from '../dist/testing/published/anthropic-protocol.js'
+import { openaiProtocol } from '../dist/testing/published/openai-protocol.js'
+import { startProviderServer } from '../dist/testing/published/provider-server.js'
 import { cleanEnvironment, printTable } from './measure.mjs'
 
 const TURNS = 300

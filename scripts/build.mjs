@@ -1,5 +1,5 @@
-// Compiles src/ to dist/ (the library, with types), then bundles the command line to dist/bin/: a few CommonJS chunks that
-// are started with V8's code cache (docs/decisions/bundled-command.md).
+// Compiles src/ to dist/ (the library, with types) and test/support/ to dist/testing/, then bundles the command line to
+// dist/bin/: a few CommonJS chunks that are started with V8's code cache (docs/decisions/bundled-command.md).
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -84,6 +84,7 @@ const LAZY = [
 const bin = `${root}dist/bin/`
 
 compile()
+compileSupport()
 copyKernels()
 await bundleClient()
 await bundlePrograms()
@@ -95,11 +96,29 @@ for (const [name, path] of Object.entries(STARTS)) await bundleStart(name, path)
 chmodSync(`${bin}memdir.js`, 0o755)
 
 function compile() {
-  // Not exported by its package (docs/decisions/two-compilers.md).
-  const tsc = `${root}node_modules/typescript-native/bin/tsc`
   // The incremental state says "nothing to do" even when the output was deleted: start clean then.
   if (!existsSync(`${root}dist/cli/main.js`)) rmSync(`${root}dist`, { recursive: true, force: true })
-  const args = [tsc, '-p', `${root}tsconfig.build.json`]
+  runCompiler('tsconfig.build.json')
+}
+
+/**
+ * `memdir/testing` is compiled with the sources that it imports into a directory of its own, and taken from there: below
+ * dist/ it finds them one `src/` less far away.
+ */
+function compileSupport() {
+  runCompiler('tsconfig.support.json')
+  const [from, to] = [`${root}node_modules/.cache/support/test/support/`, `${root}dist/testing/`]
+  rmSync(to, { recursive: true, force: true })
+  cpSync(from, to, { recursive: true })
+  for (const file of readdirSync(to, { recursive: true }).map(String)) {
+    if (!/\.(js|d\.ts)$/.test(file)) continue
+    writeFileSync(to + file, readFileSync(to + file, 'utf8').replaceAll('../../src/', '../'))
+  }
+}
+
+function runCompiler(project) {
+  // Not exported by its package (docs/decisions/two-compilers.md).
+  const args = [`${root}node_modules/typescript-native/bin/tsc`, '-p', root + project]
   const done = spawnSync(process.execPath, args, { stdio: 'inherit', cwd: root })
   if (done.status !== 0) process.exit(done.status ?? 1)
 }

@@ -11,15 +11,12 @@ const HEADING = '## Every name'
 function exportedNames() {
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return Object.entries(exports).flatMap(([path, { types } = {}]) =>
-    types
-      ? [
-          [
-            path.replace('.', 'memdir'),
-            namesIn(join(root, types.replace('./dist', 'src').replace('.d.ts', '.ts'))),
-          ],
-        ]
-      : [],
+    types ? [[path.replace('.', 'memdir'), namesIn(join(root, sourceOf(types)))]] : [],
   )
+}
+
+function sourceOf(types) {
+  return types.replace('./dist/testing', 'test/support').replace('./dist', 'src').replace('.d.ts', '.ts')
 }
 
 function namesIn(file) {

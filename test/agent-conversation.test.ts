@@ -23,13 +23,13 @@ import type { Tool } from '../src/agent/tools/tool.ts'
 import { own } from '../src/base/text/agent-text.ts'
 import { textOf, toolResultsOf, toolResultText } from '../src/models/content.ts'
 import { createAnthropicModel } from '../src/models/providers/anthropic.ts'
-import { NO_RETRY } from '../src/models/providers/plan-retry.ts'
 import { readTranscript } from '../src/models/read-transcript.ts'
 import { openTranscriptLog } from '../src/models/transcript-log.ts'
 import type { TranscriptMessage } from '../src/models/transcript-message.ts'
-import { anthropicProtocol } from '../src/testing/anthropic-protocol.ts'
-import { type ProviderServer, startProviderServer } from '../src/testing/provider-server.ts'
-import type { Reply } from '../src/testing/reply.ts'
+import { anthropicProtocol } from './support/published/anthropic-protocol.ts'
+import { NO_RETRY } from './support/published/fake-model.ts'
+import { type ProviderServer, startProviderServer } from './support/published/provider-server.ts'
+import type { Reply } from './support/published/reply.ts'
 
 let home: string
 let project: string

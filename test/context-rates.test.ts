@@ -13,11 +13,11 @@ import { createSystemPrompt } from '../src/agent/loop/system-prompt.ts'
 import { DEFINITIONS, type SettingKey } from '../src/base/settings/definitions.ts'
 import type { Settings } from '../src/base/settings/settings.ts'
 import { inputTokens } from '../src/models/content.ts'
-import { FakeModel } from '../src/testing/fake-model.ts'
-import { fakeTool } from '../src/testing/fake-tools.ts'
-import { PromptCache } from '../src/testing/prompt-cache.ts'
-import { seededRandom } from '../src/testing/random-conversation.ts'
-import type { ReplyLike } from '../src/testing/reply.ts'
+import { FakeModel } from './support/published/fake-model.ts'
+import { fakeTool } from './support/published/fake-tools.ts'
+import { PromptCache } from './support/published/prompt-cache.ts'
+import type { ReplyLike } from './support/published/reply.ts'
+import { seededRandom } from './support/random-conversation.ts'
 
 const WINDOW = 200_000
 const TURNS = 20

@@ -11,7 +11,7 @@ import { spanTask, summaryTask } from '../src/agent/compact/summary-task.ts'
 import { seen } from '../src/agent/compact/view.ts'
 import { type Block, text } from '../src/models/content.ts'
 import type { TranscriptMessage } from '../src/models/transcript-message.ts'
-import { seededRandom } from '../src/testing/random-conversation.ts'
+import { seededRandom } from './support/random-conversation.ts'
 
 const BASE = 20_000
 const START = Date.parse('2026-11-01T08:00:00Z')

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { agentsOf } from '../src/agent/agent-memories.ts'
 import type { PermissionMode } from '../src/agent/permission.ts'
 import { openProjectAccess } from '../src/base/trust/project-access.ts'
-import { replyWithTools } from '../src/testing/reply.ts'
+import { replyWithTools } from './support/published/reply.ts'
 import { noticesOf, resultsOf, useConversation } from './use-conversation.ts'
 
 const talk = useConversation()

@@ -22,10 +22,10 @@ import type { ModelRequest } from '../src/models/model.ts'
 import { readTranscript } from '../src/models/read-transcript.ts'
 import { openTranscriptLog } from '../src/models/transcript-log.ts'
 import type { ProjectContext } from '../src/search/project-context.ts'
-import { FakeModel } from '../src/testing/fake-model.ts'
-import { fakeTool } from '../src/testing/fake-tools.ts'
-import type { ReplyLike } from '../src/testing/reply.ts'
-import { type TemporaryHome, temporaryHome } from '../src/testing/temporary-home.ts'
+import { FakeModel } from './support/published/fake-model.ts'
+import { fakeTool } from './support/published/fake-tools.ts'
+import type { ReplyLike } from './support/published/reply.ts'
+import { type TemporaryHome, temporaryHome } from './support/published/temporary-home.ts'
 
 let place: TemporaryHome
 beforeEach(() => {

@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AgentEvent } from '../src/agent/agent-event.ts'
 import type { Conversation, ConversationOptions } from '../src/agent/conversation.ts'
 import { type Engine, openEngine } from '../src/connect/engine.ts'
-import { openaiProtocol } from '../src/testing/openai-protocol.ts'
-import { type ProviderServer, type Script, startProviderServer } from '../src/testing/provider-server.ts'
-import { replyWithTools } from '../src/testing/reply.ts'
-import { type TemporaryHome, temporaryHome } from '../src/testing/temporary-home.ts'
+import { openaiProtocol } from './support/published/openai-protocol.ts'
+import { type ProviderServer, type Script, startProviderServer } from './support/published/provider-server.ts'
+import { replyWithTools } from './support/published/reply.ts'
+import { type TemporaryHome, temporaryHome } from './support/published/temporary-home.ts'
 
 let place: TemporaryHome
 let server: ProviderServer

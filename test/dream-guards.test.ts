@@ -10,8 +10,8 @@ import { dreamDependencies } from '../src/learn/dream.ts'
 import { type DreamReport, runDream } from '../src/learn/run-dream.ts'
 import { supersededBy } from '../src/memory/memory.ts'
 import type { ProjectContext } from '../src/search/project-context.ts'
-import { askedStatements } from '../src/testing/hostile-dreams.ts'
-import { type TemporaryHome, temporaryHome } from '../src/testing/temporary-home.ts'
+import { askedStatements } from './support/hostile-dreams.ts'
+import { type TemporaryHome, temporaryHome } from './support/published/temporary-home.ts'
 
 let place: TemporaryHome
 let context: ProjectContext

@@ -23,8 +23,8 @@ import { openLedger } from '../src/models/ledger.ts'
 import { recordShown } from '../src/search/shown-record.ts'
 import { SignFile } from '../src/search/vectors/sign-file.ts'
 import { VectorFile } from '../src/search/vectors/vector-file.ts'
-import { type TemporaryHome, temporaryHome } from '../src/testing/temporary-home.ts'
-import { traceFileOps, wayToDisk } from '../src/testing/trace-file-ops.ts'
+import { type TemporaryHome, temporaryHome } from './support/published/temporary-home.ts'
+import { traceFileOps, wayToDisk } from './support/trace-file-ops.ts'
 
 const by = { actor: 'user' }
 const NOW = new Date('2026-04-09T10:00:00Z')
@@ -355,7 +355,7 @@ const DURABLE = [
 test('whoever writes files is named here, as durable or with the reason why not', () => {
   const source = join(import.meta.dirname, '../src')
   const writing = readdirSync(source, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|^testing\//.test(file))
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .filter((file) => WRITES.test(readFileSync(join(source, file), 'utf8')))
   expect(writing.sort()).toEqual([...DURABLE, ...Object.keys(NOT_DURABLE)].sort())
 })

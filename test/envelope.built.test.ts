@@ -17,12 +17,12 @@ import { memoryMiddleware, memoryTools } from '../src/connect/sdk/ai-sdk.ts'
 import { memoryToolHandlers } from '../src/connect/sdk/anthropic.ts'
 import { memoryHooks } from '../src/connect/sdk/claude-agent-sdk.ts'
 import { runMemoryFunction } from '../src/connect/sdk/openai.ts'
-import { openaiProtocol } from '../src/testing/openai-protocol.ts'
-import { type ProviderServer, startProviderServer } from '../src/testing/provider-server.ts'
-import { type TemporaryHome, temporaryHome } from '../src/testing/temporary-home.ts'
-import { someOf } from '../src/testing/try-all.ts'
 import { runHookProgram } from './agents/run-hook.ts'
 import { runMemdir } from './cli/run-memdir.ts'
+import { openaiProtocol } from './support/published/openai-protocol.ts'
+import { type ProviderServer, startProviderServer } from './support/published/provider-server.ts'
+import { type TemporaryHome, temporaryHome } from './support/published/temporary-home.ts'
+import { someOf } from './support/try-all.ts'
 
 interface Hostile {
   language: string

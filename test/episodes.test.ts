@@ -18,8 +18,8 @@ import type { ProjectContext } from '../src/search/project-context.ts'
 import { shareOf } from '../src/search/recall/select-memories.ts'
 import { recallFor } from '../src/search/recall-for.ts'
 import { searchMemories } from '../src/search/search-memories.ts'
-import { type ClaudeLog, claudeLog } from '../src/testing/claude-log.ts'
-import { type TemporaryHome, temporaryHome } from '../src/testing/temporary-home.ts'
+import { type ClaudeLog, claudeLog } from './support/claude-log.ts'
+import { type TemporaryHome, temporaryHome } from './support/published/temporary-home.ts'
 
 let place: TemporaryHome
 let context: ProjectContext

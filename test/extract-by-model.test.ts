@@ -6,11 +6,11 @@ import { type Engine, openEngine } from '../src/connect/engine.ts'
 import { openCandidates } from '../src/learn/extract/candidates.ts'
 import { readSavedNotices } from '../src/learn/saved-notices.ts'
 import { supersededBy } from '../src/memory/memory.ts'
-import { claudeLog } from '../src/testing/claude-log.ts'
-import { openaiProtocol } from '../src/testing/openai-protocol.ts'
-import { type ProviderServer, startProviderServer } from '../src/testing/provider-server.ts'
-import type { ReplyLike } from '../src/testing/reply.ts'
-import { type TemporaryHome, temporaryHome } from '../src/testing/temporary-home.ts'
+import { claudeLog } from './support/claude-log.ts'
+import { openaiProtocol } from './support/published/openai-protocol.ts'
+import { type ProviderServer, startProviderServer } from './support/published/provider-server.ts'
+import type { ReplyLike } from './support/published/reply.ts'
+import { type TemporaryHome, temporaryHome } from './support/published/temporary-home.ts'
 
 let place: TemporaryHome
 let engine: Engine

@@ -2,9 +2,9 @@
 import { spawn } from 'node:child_process'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openEngine } from '../src/connect/engine.ts'
-import { claudeLog } from '../src/testing/claude-log.ts'
-import { type TemporaryHome, temporaryHome } from '../src/testing/temporary-home.ts'
 import { COMMAND, runMemdir } from './cli/run-memdir.ts'
+import { claudeLog } from './support/claude-log.ts'
+import { type TemporaryHome, temporaryHome } from './support/published/temporary-home.ts'
 
 let place: TemporaryHome
 beforeEach(() => {

@@ -7,8 +7,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cleanupTool, statsTool } from '../src/agent/memory-tools/upkeep-tools.ts'
 import { MEMORY_TOOLS, runMemoryTool } from '../src/agent/memory-tools.ts'
 import { openEngine } from '../src/connect/engine.ts'
-import { temporaryDirectory } from '../src/testing/temporary-directory.ts'
-import { temporaryHome } from '../src/testing/temporary-home.ts'
 import { TYPED } from './faces/conversation-of.ts'
 import { FACES } from './faces/faces.ts'
 import {
@@ -22,6 +20,8 @@ import {
   unwrapped,
 } from './faces/hostile-texts.ts'
 import { sourceFiles } from './faces/source-files.ts'
+import { temporaryDirectory } from './support/published/temporary-directory.ts'
+import { temporaryHome } from './support/published/temporary-home.ts'
 
 const place = { directory: temporaryDirectory() }
 const TOOLS = [...MEMORY_TOOLS, statsTool, cleanupTool]

@@ -12,8 +12,8 @@ import { checkMemoryFile, checkWritePath } from '../src/memory/memory-path.ts'
 import { loadIndexText } from '../src/memory/prompt/load-index.ts'
 import { fileNameFor } from '../src/memory/records/file-name.ts'
 import { parseJournal } from '../src/memory/writer/journal-lines.ts'
-import { TRY_ALL } from '../src/testing/try-all.ts'
 import { hostilePieces } from './arbitraries.ts'
+import { TRY_ALL } from './support/try-all.ts'
 
 const INPUTS = TRY_ALL ? 10_000 : 2_000
 

@@ -15,9 +15,9 @@ import { openTransfer } from '../src/memory/transfer/open-transfer.ts'
 import { openWriter } from '../src/memory/writer/open-writer.ts'
 import { loadSecretScan } from '../src/memory/writer/secret-scan.ts'
 import { newestChanges, undoChanges } from '../src/memory/writer/undo.ts'
-import { faultyFileOps, stoppedFileOps } from '../src/testing/faulty-file-ops.ts'
-import { temporaryDirectory } from '../src/testing/temporary-directory.ts'
-import { everyFew, someOf } from '../src/testing/try-all.ts'
+import { faultyFileOps, stoppedFileOps } from './support/published/faulty-file-ops.ts'
+import { temporaryDirectory } from './support/published/temporary-directory.ts'
+import { everyFew, someOf } from './support/try-all.ts'
 
 /** Waiting for the disk thousands of times would only make this slow. */
 const unsynced: FileOps = { ...nodeFileOps, fsync: () => {}, syncAll: () => true }

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Conversation } from '../src/agent/conversation.ts'
 import { HOOK_EVENTS } from '../src/base/values/hook-event-name.ts'
-import { replyWithTools } from '../src/testing/reply.ts'
+import { replyWithTools } from './support/published/reply.ts'
 import { noticesOf, useConversation } from './use-conversation.ts'
 
 const talk = useConversation()

@@ -8,8 +8,8 @@ import { type Engine, openEngine } from '../src/connect/engine.ts'
 import { cleanUp } from '../src/memory/records/clean-up.ts'
 import { readImport, readImportText } from '../src/memory/transfer/read-import.ts'
 import { newestChanges, undoChanges } from '../src/memory/writer/undo.ts'
-import { temporaryHome } from '../src/testing/temporary-home.ts'
 import { POISONED } from './fixtures/poisoned-texts.ts'
+import { temporaryHome } from './support/published/temporary-home.ts'
 
 const PERSON = { actor: 'user' }
 const AGENT = { actor: 'my-agent' }

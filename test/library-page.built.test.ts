@@ -3,9 +3,9 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { temporaryDirectory } from '../src/testing/temporary-directory.ts'
 import { builtFile } from './built.ts'
 import { keepModels, takeModels } from './shared-models.ts'
+import { temporaryDirectory } from './support/published/temporary-directory.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const page = readFileSync(join(root, 'docs/library.md'), 'utf8')

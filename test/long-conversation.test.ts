@@ -8,16 +8,16 @@ import { notesPath } from '../src/learn/notes/notes-file.ts'
 import { DEFAULT_TEMPLATE, sectionsOf } from '../src/learn/notes/notes-template.ts'
 import { openLedger } from '../src/models/ledger.ts'
 import type { ExtractionCounts } from '../src/models/spend-report.ts'
-import { anthropicProtocol } from '../src/testing/anthropic-protocol.ts'
-import { PromptCache } from '../src/testing/prompt-cache.ts'
+import { keepModels, takeModels } from './shared-models.ts'
+import { anthropicProtocol } from './support/published/anthropic-protocol.ts'
+import { PromptCache } from './support/published/prompt-cache.ts'
 import {
   type ProviderServer,
   type ReceivedRequest,
   startProviderServer,
-} from '../src/testing/provider-server.ts'
-import { replyWithTools, type Say } from '../src/testing/reply.ts'
-import { type TemporaryHome, temporaryHome } from '../src/testing/temporary-home.ts'
-import { keepModels, takeModels } from './shared-models.ts'
+} from './support/published/provider-server.ts'
+import { replyWithTools, type Say } from './support/published/reply.ts'
+import { type TemporaryHome, temporaryHome } from './support/published/temporary-home.ts'
 
 const TURNS = 20
 /** Each answer: 20 of them are 100,000 tokens. */

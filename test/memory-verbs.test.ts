@@ -4,7 +4,7 @@ import { MEMORY_TOOLS } from '../src/agent/memory-tools.ts'
 import { COMMANDS } from '../src/cli/registry.ts'
 import { openMemdir } from '../src/connect/open-memdir.ts'
 import { findTool, MEMORY_VERBS, WORKING_TOOL_NAMES } from '../src/memory/memory-verbs.ts'
-import { temporaryHome } from '../src/testing/temporary-home.ts'
+import { temporaryHome } from './support/published/temporary-home.ts'
 
 const named = (face: 'tool' | 'command' | 'library') =>
   MEMORY_VERBS.flatMap((verb) => (face in verb ? [(verb as Record<string, string>)[face]!] : []))

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { recallTool } from '../src/agent/memory-tools/recall-tool.ts'
 import { searchTool } from '../src/agent/memory-tools/search-tool.ts'
 import { type Engine, openEngine } from '../src/connect/engine.ts'
-import { type TemporaryHome, temporaryHome } from '../src/testing/temporary-home.ts'
+import { type TemporaryHome, temporaryHome } from './support/published/temporary-home.ts'
 
 let place: TemporaryHome
 let engine: Engine

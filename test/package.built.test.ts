@@ -6,8 +6,8 @@ import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { expect, test } from 'vitest'
 import { COMMANDS } from '../src/cli/registry.ts'
-import { temporaryDirectory } from '../src/testing/temporary-directory.ts'
 import { builtFile } from './built.ts'
+import { temporaryDirectory } from './support/published/temporary-directory.ts'
 
 let packed: { files: string[]; tarball: string } | undefined
 

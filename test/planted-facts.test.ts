@@ -7,7 +7,7 @@ import { retrieve, searchDropped } from '../src/agent/compact/retrieve.ts'
 import { messageBytes, sumBytes } from '../src/agent/compact/sizes.ts'
 import { type Block, text, textOf } from '../src/models/content.ts'
 import type { TranscriptMessage } from '../src/models/transcript-message.ts'
-import { seededRandom } from '../src/testing/random-conversation.ts'
+import { seededRandom } from './support/random-conversation.ts'
 
 const FACTS = 200
 const COMPACTIONS = 5

@@ -6,7 +6,7 @@ import { type Engine, openEngine } from '../src/connect/engine.ts'
 import { ORIGINS, type Origin } from '../src/memory/memory.ts'
 import { moveMemory } from '../src/memory/move-memory.ts'
 import { isPersons } from '../src/memory/origin-rules.ts'
-import { type TemporaryHome, temporaryHome } from '../src/testing/temporary-home.ts'
+import { type TemporaryHome, temporaryHome } from './support/published/temporary-home.ts'
 
 let place: TemporaryHome
 let engine: Engine

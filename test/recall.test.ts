@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { mayHoldSecret } from '../src/base/secrets/redact-for.ts'
 import { type Engine, openEngine } from '../src/connect/engine.ts'
-import { type TemporaryHome, temporaryHome } from '../src/testing/temporary-home.ts'
+import { type TemporaryHome, temporaryHome } from './support/published/temporary-home.ts'
 
 let place: TemporaryHome
 let engine: Engine

@@ -11,7 +11,7 @@ import { RETENTION } from '../src/memory/records/retention.ts'
 import { openTransfer } from '../src/memory/transfer/open-transfer.ts'
 import { openWriter } from '../src/memory/writer/open-writer.ts'
 import { loadSecretScan } from '../src/memory/writer/secret-scan.ts'
-import { temporaryDirectory } from '../src/testing/temporary-directory.ts'
+import { temporaryDirectory } from './support/published/temporary-directory.ts'
 
 export function memoryFrom(fields: Partial<Memory>): Memory {
   return {

@@ -9,11 +9,11 @@ import { handleOf } from '../src/connect/memdir-handle.ts'
 import { memoryMiddleware } from '../src/connect/sdk/ai-sdk.ts'
 import { memoryHooks } from '../src/connect/sdk/claude-agent-sdk.ts'
 import { readShown } from '../src/search/shown-record.ts'
-import { openaiProtocol } from '../src/testing/openai-protocol.ts'
-import { type ProviderServer, type Script, startProviderServer } from '../src/testing/provider-server.ts'
 import { connectMcp } from './agents/mcp-client.ts'
 import { COMMAND } from './cli/run-memdir.ts'
 import { useCli } from './cli/use-cli.ts'
+import { openaiProtocol } from './support/published/openai-protocol.ts'
+import { type ProviderServer, type Script, startProviderServer } from './support/published/provider-server.ts'
 
 const cli = useCli()
 const FACT = 'The harbour lights are painted viridian at night'

@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type TemporaryHome, temporaryHome } from '../src/testing/temporary-home.ts'
 import { builtFile } from './built.ts'
+import { type TemporaryHome, temporaryHome } from './support/published/temporary-home.ts'
 
 let place: TemporaryHome
 beforeEach(() => {

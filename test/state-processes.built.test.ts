@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
 import { openCandidates } from '../src/learn/extract/candidates.ts'
-import { temporaryDirectory } from '../src/testing/temporary-directory.ts'
 import { builtFile, COMMAND } from './built.ts'
 import { useCli } from './cli/use-cli.ts'
+import { temporaryDirectory } from './support/published/temporary-directory.ts'
 
 const cli = useCli()
 

@@ -6,9 +6,9 @@ import type { AgentEvent } from '../src/agent/agent-event.ts'
 import type { Conversation, ConversationOptions } from '../src/agent/conversation.ts'
 import { openTrustStore } from '../src/base/trust/trust-store.ts'
 import { type Engine, openEngine } from '../src/connect/engine.ts'
-import { openaiProtocol } from '../src/testing/openai-protocol.ts'
-import { type ProviderServer, type Script, startProviderServer } from '../src/testing/provider-server.ts'
-import { type TemporaryHome, temporaryHome } from '../src/testing/temporary-home.ts'
+import { openaiProtocol } from './support/published/openai-protocol.ts'
+import { type ProviderServer, type Script, startProviderServer } from './support/published/provider-server.ts'
+import { type TemporaryHome, temporaryHome } from './support/published/temporary-home.ts'
 
 interface Sent {
   role: string

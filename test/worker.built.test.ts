@@ -6,9 +6,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { tryLock } from '../src/base/files/lock.ts'
 import { openEngine } from '../src/connect/engine.ts'
 import type { JobRun } from '../src/learn/job-log.ts'
-import { type TemporaryHome, temporaryHome } from '../src/testing/temporary-home.ts'
 import { COMMAND } from './built.ts'
 import { keepModels, takeModels } from './shared-models.ts'
+import { type TemporaryHome, temporaryHome } from './support/published/temporary-home.ts'
 
 let place: TemporaryHome
 beforeEach(() => {

@@ -24,7 +24,7 @@ const IMPORT = /(?:from\s+|import\s*\(\s*|import\s+)'(\.{1,2}\/[^']+\.ts)'/g
 export function readRooms(root) {
   const files = readdirSync(root, { recursive: true })
     .map((file) => String(file).replaceAll('\\', '/'))
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('testing/'))
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   const modules = files.map((file) => {
     const text = readFileSync(join(root, file), 'utf8')
     const imports = new Set([...text.matchAll(IMPORT)].map(([, to]) => join(dirname(file), to)))

@@ -8,7 +8,7 @@ const LONGEST = 10
 export function readSources(root) {
   const files = readdirSync(root, { recursive: true })
     .map(String)
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('testing/'))
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .map((file) => join(root, file))
   const parsed = files.map((file) => parse(root, file))
   const imports = new Map(parsed.map(({ file, imported }) => [file, imported]))

@@ -17,8 +17,9 @@ const MEMORIES = [
 export async function walk(root) {
   const place = mkdtempSync(join(tmpdir(), 'memdir-shape-'))
   const at = (...parts) => join(root, 'dist', ...parts)
-  const { startProviderServer } = await import(pathToFileURL(at('testing', 'provider-server.js')))
-  const { openaiProtocol } = await import(pathToFileURL(at('testing', 'openai-protocol.js')))
+  const { openaiProtocol, startProviderServer } = await import(
+    pathToFileURL(at('testing', 'published', 'index.js'))
+  )
   const provider = await startProviderServer(openaiProtocol, () => 'Done.')
   const [home, project] = [join(place, 'home'), join(place, 'project')]
   mkdirSync(home)

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
+import { type TemporaryHome, temporaryHome } from '../../test/support/published/temporary-home.ts'
 import { isAside, removeBelow } from './move-aside.ts'
 
 let place: TemporaryHome

@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type TemporaryHome, temporaryHome } from '../../test/support/published/temporary-home.ts'
 import { openEngine } from '../connect/engine.ts'
 import { agentMemoryDirectory } from '../memory/agent-memory-directory.ts'
 import { episodesDirectory } from '../search/episodes.ts'
-import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
 import { removeBelow } from './move-aside.ts'
 import { describeCounts, keptPlaces, removablePaths, statesIn } from './uninstall-plan.ts'
 

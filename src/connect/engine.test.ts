@@ -10,9 +10,9 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openaiProtocol } from '../testing/openai-protocol.ts'
-import { startProviderServer } from '../testing/provider-server.ts'
-import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
+import { openaiProtocol } from '../../test/support/published/openai-protocol.ts'
+import { startProviderServer } from '../../test/support/published/provider-server.ts'
+import { type TemporaryHome, temporaryHome } from '../../test/support/published/temporary-home.ts'
 import { openEngine } from './engine.ts'
 
 let place: TemporaryHome

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
+import { type TemporaryHome, temporaryHome } from '../../test/support/published/temporary-home.ts'
 import type { Memdir, MemdirOptions } from './memdir.ts'
 import { engineOf } from './memdir-handle.ts'
 import { openMemdir } from './open-memdir.ts'

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type TemporaryHome, temporaryHome } from '../../test/support/published/temporary-home.ts'
 import type { ProjectContext } from '../search/project-context.ts'
-import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
 import { conversationLearning } from './conversation-learning.ts'
 import { spooledFiles } from './worker/spool-files.ts'
 

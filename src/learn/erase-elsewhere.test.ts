@@ -9,6 +9,8 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { stoppedFileOps } from '../../test/support/published/faulty-file-ops.ts'
+import { type TemporaryHome, temporaryHome } from '../../test/support/published/temporary-home.ts'
 import { nodeFileOps } from '../base/files/file-ops.ts'
 import { acquireLock } from '../base/files/lock.ts'
 import { type Engine, openEngine } from '../connect/engine.ts'
@@ -17,8 +19,6 @@ import type { Recovered } from '../memory/writer/recover-changes.ts'
 import { listTranscripts } from '../models/list-transcripts.ts'
 import { readTranscript } from '../models/read-transcript.ts'
 import { openTranscriptLog } from '../models/transcript-log.ts'
-import { stoppedFileOps } from '../testing/faulty-file-ops.ts'
-import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
 
 const TEXT = 'The bandersnatch code opens the vault.\n小梅知道仙鹤的暗号，别人都不知道。'
 const by = { actor: 'user' }

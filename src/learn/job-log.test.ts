@@ -1,9 +1,9 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
+import { temporaryDirectory } from '../../test/support/published/temporary-directory.ts'
 import { nodeFileOps } from '../base/files/file-ops.ts'
 import { ownIdentity } from '../base/processes/process-identity.ts'
-import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { type JobRun, KEPT_RUNS, openJobLog } from './job-log.ts'
 import { lastRun } from './worker/job.ts'
 

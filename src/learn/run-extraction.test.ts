@@ -2,9 +2,9 @@
 // turns come twice. What was asked to be remembered is stored once, whatever happened in between.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import { temporaryDirectory } from '../../test/support/published/temporary-directory.ts'
 import { verbatim } from '../base/messages/message.ts'
 import { MemdirError } from '../base/values/errors.ts'
-import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { openCandidates } from './extract/candidates.ts'
 import type { Statement } from './extract/check-proposal.ts'
 import { openCursors } from './extract/cursors.ts'

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
+import { temporaryDirectory } from '../../test/support/published/temporary-directory.ts'
 import type { Spend, Spent } from '../models/spend.ts'
-import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { serveJob } from './serve-job.ts'
 import type { Job } from './worker/job.ts'
 

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { temporaryDirectory } from '../../test/support/published/temporary-directory.ts'
 import { readLock } from '../base/files/lock.ts'
 import {
   identityOf,
@@ -9,7 +10,6 @@ import {
   ownIdentity,
   type ProcessIdentity,
 } from '../base/processes/process-identity.ts'
-import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { type JobRun, openJobLog } from './job-log.ts'
 import { stopWorker } from './stop-worker.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { temporaryDirectory } from '../testing/temporary-directory.ts'
+import { temporaryDirectory } from '../../test/support/published/temporary-directory.ts'
 import { type MemoryStore, openStore, type SeenMemory } from './memory-store.ts'
 import { openWriter } from './writer/open-writer.ts'
 import { loadSecretScan } from './writer/secret-scan.ts'

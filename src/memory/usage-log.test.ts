@@ -9,9 +9,9 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { temporaryDirectory } from '../../test/support/published/temporary-directory.ts'
 import { tryLock } from '../base/files/lock.ts'
 import { DAY_MS } from '../base/values/clock.ts'
-import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import type { UsageTotals } from './records/usage.ts'
 import { openUsageLog } from './usage-log.ts'
 

@@ -2,9 +2,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type TemporaryHome, temporaryHome } from '../../test/support/published/temporary-home.ts'
 import { openContext } from '../connect/open-context.ts'
 import type { ProjectContext } from '../search/project-context.ts'
-import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
 import { learningLimit, learningNews, learningStopped } from './learning-stopped.ts'
 import { projectLedger } from './open-spend.ts'
 

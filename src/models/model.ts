@@ -1,5 +1,5 @@
 // A language model behind one small interface. Implementations: anthropic.ts, openai.ts, ollama.ts; FakeModel in
-// testing/. All of them pass testing/model-contract.ts.
+// test/support/. All of them pass test/support/published/model-contract.ts.
 
 import { conversationTexts } from '../base/messages/conversation.ts'
 import { message } from '../base/messages/message.ts'

@@ -2,14 +2,19 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, test } from 'vitest'
-import { anthropicProtocol } from '../testing/anthropic-protocol.ts'
-import { FakeModel } from '../testing/fake-model.ts'
-import { modelContract } from '../testing/model-contract.ts'
-import { ask, collect, type DocumentedAnswer, type ModelHarness } from '../testing/model-harness.ts'
-import { ollamaProtocol } from '../testing/ollama-protocol.ts'
-import { openaiProtocol } from '../testing/openai-protocol.ts'
-import type { Protocol } from '../testing/protocol.ts'
-import { type ReceivedRequest, startProviderServer } from '../testing/provider-server.ts'
+import { anthropicProtocol } from '../../test/support/published/anthropic-protocol.ts'
+import { FakeModel } from '../../test/support/published/fake-model.ts'
+import { modelContract } from '../../test/support/published/model-contract.ts'
+import {
+  ask,
+  collect,
+  type DocumentedAnswer,
+  type ModelHarness,
+} from '../../test/support/published/model-harness.ts'
+import { ollamaProtocol } from '../../test/support/published/ollama-protocol.ts'
+import { openaiProtocol } from '../../test/support/published/openai-protocol.ts'
+import type { Protocol } from '../../test/support/published/protocol.ts'
+import { type ReceivedRequest, startProviderServer } from '../../test/support/published/provider-server.ts'
 import type { Model } from './model.ts'
 import { createModelChooser, type ModelConfig, openModel, openModels, readModelName } from './model-config.ts'
 import { createAnthropicModel } from './providers/anthropic.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { temporaryDirectory } from '../testing/temporary-directory.ts'
+import { temporaryDirectory } from '../../test/support/published/temporary-directory.ts'
 import { keepPrompt, readPrompts, removeOldPrompts } from './typed-prompts.ts'
 
 const textsOf = (state: string, conversation = 'c1') =>

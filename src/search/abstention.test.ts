@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keepModels, takeModels } from '../../test/shared-models.ts'
-import { temporaryDirectory } from '../testing/temporary-directory.ts'
+import { temporaryDirectory } from '../../test/support/published/temporary-directory.ts'
 import { type MemorySearch, openMemorySearch } from './memory-search.ts'
 
 interface Line {

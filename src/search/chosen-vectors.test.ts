@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { temporaryDirectory } from '../../test/support/published/temporary-directory.ts'
 import { acquireLock } from '../base/files/lock.ts'
-import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { forgetStore, knownStores, rememberStore } from './chosen-vectors.ts'
 
 const store = (name: string) => ({ backend: 'chroma' as const, place: `http://${name}:8000` })

@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
+import { startEmbeddingServer } from '../../test/support/published/embedding-server.ts'
+import { temporaryHome } from '../../test/support/published/temporary-home.ts'
 import type { Settings } from '../base/settings/settings.ts'
 import { openEngine } from '../connect/engine.ts'
-import { startEmbeddingServer } from '../testing/embedding-server.ts'
-import { temporaryHome } from '../testing/temporary-home.ts'
 import { lazySearch, searchesIn } from './lazy-search.ts'
 import { describeSending, markSendingTold, untoldSending } from './texts-sent.ts'
 

@@ -3,6 +3,7 @@
 import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type TemporaryHome, temporaryHome } from '../../test/support/published/temporary-home.ts'
 import { type Engine, openEngine } from '../connect/engine.ts'
 import { MEMORY_KINDS, MEMORY_TYPES } from '../memory/memory.ts'
 import {
@@ -15,7 +16,6 @@ import {
 } from '../memory/memory-list.ts'
 import { findMemory } from '../memory/records/find-memory.ts'
 import { statisticsOf } from '../memory/records/statistics.ts'
-import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
 import { locateFiles } from './catalog/locate-files.ts'
 
 const FILES = 520

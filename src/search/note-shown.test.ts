@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { temporaryHome } from '../../test/support/published/temporary-home.ts'
 import { openContext } from '../connect/open-context.ts'
-import { temporaryHome } from '../testing/temporary-home.ts'
 import { noteShown } from './note-shown.ts'
 import { recallFor } from './recall-for.ts'
 

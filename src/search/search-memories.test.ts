@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type TemporaryHome, temporaryHome } from '../../test/support/published/temporary-home.ts'
 import { searchTool } from '../agent/memory-tools/search-tool.ts'
 import { openEngine } from '../connect/engine.ts'
-import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
 
 let place: TemporaryHome
 beforeEach(() => {

@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { Script } from 'node:vm'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type TemporaryHome, temporaryHome } from '../testing/temporary-home.ts'
+import { type TemporaryHome, temporaryHome } from '../../test/support/published/temporary-home.ts'
 import { type CacheKey, isDueAgain, readCodeCache, writeCodeCache } from './code-cache.ts'
 
 const CHUNKS = new Map([

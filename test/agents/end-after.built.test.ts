@@ -4,8 +4,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { APART } from '../../src/connect/hook-exchange.ts'
-import { type TemporaryHome, temporaryHome } from '../../src/testing/temporary-home.ts'
 import { HOOK } from '../built.ts'
+import { type TemporaryHome, temporaryHome } from '../support/published/temporary-home.ts'
 
 let place: TemporaryHome
 beforeEach(() => {

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { anthropicProtocol } from '../../src/testing/anthropic-protocol.ts'
-import { startProviderServer } from '../../src/testing/provider-server.ts'
 import { useCli } from '../cli/use-cli.ts'
+import { anthropicProtocol } from '../support/published/anthropic-protocol.ts'
+import { startProviderServer } from '../support/published/provider-server.ts'
 
 const cli = useCli()
 

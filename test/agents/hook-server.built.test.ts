@@ -19,10 +19,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { projectName } from '../../src/base/projects/slug.ts'
 import { attempt } from '../../src/base/values/attempt.ts'
 import { checkoutOf, socketPath } from '../../src/connect/hook-exchange.ts'
-import { type TemporaryHome, temporaryHome } from '../../src/testing/temporary-home.ts'
 import { COMMAND, ended, runJson } from '../cli/run-memdir.ts'
 import { watchLoading } from '../loaded-files.ts'
 import { keepModels, takeModels } from '../shared-models.ts'
+import { type TemporaryHome, temporaryHome } from '../support/published/temporary-home.ts'
 import { HOOK, prompt, runHookProgram, startHookProgram } from './run-hook.ts'
 
 const FACT =

@@ -1,7 +1,7 @@
 // A few lines of MCP, enough to talk to a server as any client does.
 import { type ChildProcess, spawn } from 'node:child_process'
-import type { TemporaryHome } from '../../src/testing/temporary-home.ts'
 import { COMMAND } from '../cli/run-memdir.ts'
+import type { TemporaryHome } from '../support/published/temporary-home.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked at, not typed.
 type Answer = any

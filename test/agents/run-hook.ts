@@ -4,10 +4,10 @@ import { attempt } from '../../src/base/values/attempt.ts'
 import { isObject } from '../../src/base/values/is-object.ts'
 import { kindOf } from '../../src/connect/client-event.ts'
 import { isHandedOver } from '../../src/connect/hook-exchange.ts'
-import type { TemporaryHome } from '../../src/testing/temporary-home.ts'
 import { HOOK } from '../built.ts'
 import { type HostedCommand, runHosted, runServed } from '../cli/command-host.ts'
 import { canBeHosted, ended, type RunResult } from '../cli/run-memdir.ts'
+import type { TemporaryHome } from '../support/published/temporary-home.ts'
 
 export { HOOK }
 

@@ -5,7 +5,7 @@ import { evaluateRecall, planStores } from '../../bench/evaluate/evaluate-recall
 import { makeFillers } from '../../bench/evaluate/fillers.mjs'
 import { languageOf, readPrompts, readSetMemories, type SetPrompt } from '../../bench/evaluate/read-set.mjs'
 import { scoreRecall } from '../../bench/evaluate/recall-score.mjs'
-import { temporaryDirectory } from '../../src/testing/temporary-directory.ts'
+import { temporaryDirectory } from '../support/published/temporary-directory.ts'
 
 const asked = (lang: SetPrompt['lang'], relevant: string[], attached: string[]) => ({
   prompt: { id: 'p', lang },

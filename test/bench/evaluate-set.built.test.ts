@@ -4,8 +4,8 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { evaluateSet } from '../../bench/evaluate/evaluate-set.mjs'
 import { readCorpus, readQueries } from '../../bench/evaluate/read-set.mjs'
-import { fakeEmbedder, fakeEmbedders } from '../../src/testing/fake-embedders.ts'
-import { temporaryDirectory } from '../../src/testing/temporary-directory.ts'
+import { fakeEmbedder, fakeEmbedders } from '../support/published/fake-embedders.ts'
+import { temporaryDirectory } from '../support/published/temporary-directory.ts'
 
 const TOPICS = ['tea', 'ports', 'deploys', 'tabs', 'birthdays', 'trains']
 const corpus = ['g1', 'g2'].flatMap((group) =>

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readMessages, withStatements } from '../../bench/evaluate/read-set.mjs'
-import { temporaryDirectory } from '../../src/testing/temporary-directory.ts'
+import { temporaryDirectory } from '../support/published/temporary-directory.ts'
 
 test('a line that something was written from becomes that, with itself as the quotation', () => {
   const corpus = [

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { checkSchema, type JsonSchema } from '../../src/base/values/json-schema.ts'
-import { replyWithTools } from '../../src/testing/reply.ts'
+import { replyWithTools } from '../support/published/reply.ts'
 import { ended } from './run-memdir.ts'
 import { textOf, useChat } from './use-chat.ts'
 

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { HOOK_EVENTS } from '../../src/base/values/hook-event-name.ts'
-import { replyWithTools } from '../../src/testing/reply.ts'
+import { replyWithTools } from '../support/published/reply.ts'
 import { COMMAND } from './run-memdir.ts'
 import { hasTerminal, useChat } from './use-chat.ts'
 

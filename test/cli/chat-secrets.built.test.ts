@@ -2,7 +2,7 @@
 import { lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { replyWithTools } from '../../src/testing/reply.ts'
+import { replyWithTools } from '../support/published/reply.ts'
 import { useChat } from './use-chat.ts'
 
 const talk = useChat()

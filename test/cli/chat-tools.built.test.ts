@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type ReplyLike, replyWithTools } from '../../src/testing/reply.ts'
+import { type ReplyLike, replyWithTools } from '../support/published/reply.ts'
 import { hasTerminal, useChat } from './use-chat.ts'
 
 const talk = useChat()

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
-import { replyWithTools } from '../../src/testing/reply.ts'
+import { replyWithTools } from '../support/published/reply.ts'
 import { COMMAND, ended } from './run-memdir.ts'
 import { useChat } from './use-chat.ts'
 

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { replyWithTools } from '../../src/testing/reply.ts'
+import { replyWithTools } from '../support/published/reply.ts'
 import { ended } from './run-memdir.ts'
 import { hasTerminal, listen, textOf, useChat } from './use-chat.ts'
 

@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { askedStatements } from '../../src/testing/hostile-dreams.ts'
+import { askedStatements } from '../support/hostile-dreams.ts'
 import { ended, runMemdirServed } from './run-memdir.ts'
 import { useChat } from './use-chat.ts'
 

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { projectName } from '../../src/base/projects/slug.ts'
-import { claudeLog } from '../../src/testing/claude-log.ts'
+import { claudeLog } from '../support/claude-log.ts'
 import { useCli } from './use-cli.ts'
 
 const cli = useCli()

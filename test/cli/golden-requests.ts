@@ -1,7 +1,7 @@
 // Requests and logs as text that is the same on every machine and every day.
 
-import type { ReceivedRequest } from '../../src/testing/provider-server.ts'
-import type { TemporaryHome } from '../../src/testing/temporary-home.ts'
+import type { ReceivedRequest } from '../support/published/provider-server.ts'
+import type { TemporaryHome } from '../support/published/temporary-home.ts'
 
 /** Each request: what it has in addition to the last one of its conversation, and whether that is its beginning. */
 export function changesOf(requests: readonly ReceivedRequest[]): string {

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from '
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
-import type { TemporaryHome } from '../../src/testing/temporary-home.ts'
 import { runHookServed } from '../agents/run-hook.ts'
+import type { TemporaryHome } from '../support/published/temporary-home.ts'
 import { type RunResult, runMemdirServed } from './run-memdir.ts'
 
 export type Git = (cwd: string, ...args: string[]) => unknown

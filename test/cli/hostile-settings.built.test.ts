@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openaiProtocol } from '../../src/testing/openai-protocol.ts'
-import { type ProviderServer, startProviderServer } from '../../src/testing/provider-server.ts'
+import { openaiProtocol } from '../support/published/openai-protocol.ts'
+import { type ProviderServer, startProviderServer } from '../support/published/provider-server.ts'
 import {
   filesBelow,
   type Listener,

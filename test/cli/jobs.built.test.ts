@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { JobRun } from '../../src/learn/job-log.ts'
 import type { SpoolReport } from '../../src/learn/worker/drain-spool.ts'
-import { startEmbeddingServer } from '../../src/testing/embedding-server.ts'
 import { COMMAND } from '../built.ts'
+import { startEmbeddingServer } from '../support/published/embedding-server.ts'
 import { useCli } from './use-cli.ts'
 
 const cli = useCli()

@@ -1,8 +1,8 @@
 // Merge before add, with real processes.
 import { spawn } from 'node:child_process'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type TemporaryHome, temporaryHome } from '../../src/testing/temporary-home.ts'
 import { connectMcp } from '../agents/mcp-client.ts'
+import { type TemporaryHome, temporaryHome } from '../support/published/temporary-home.ts'
 import { COMMAND, runJson, runMemdir } from './run-memdir.ts'
 
 const FACT = 'Deployments to production need the approval of two reviewers'

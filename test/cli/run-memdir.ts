@@ -1,7 +1,7 @@
 // Runs the built command as a person or a program would, in a home of its own.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import type { TemporaryHome } from '../../src/testing/temporary-home.ts'
 import { COMMAND } from '../built.ts'
+import type { TemporaryHome } from '../support/published/temporary-home.ts'
 import { type HostedCommand, runHosted, runServed } from './command-host.ts'
 
 export { COMMAND }

@@ -3,8 +3,12 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach } from 'vitest'
-import { openaiProtocol } from '../../src/testing/openai-protocol.ts'
-import { type ProviderServer, type Script, startProviderServer } from '../../src/testing/provider-server.ts'
+import { openaiProtocol } from '../support/published/openai-protocol.ts'
+import {
+  type ProviderServer,
+  type Script,
+  startProviderServer,
+} from '../support/published/provider-server.ts'
 import { COMMAND, ended, type RunResult, runMemdirServed } from './run-memdir.ts'
 import { useCli } from './use-cli.ts'
 

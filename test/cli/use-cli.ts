@@ -4,8 +4,8 @@ import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach } from 'vitest'
 import { projectName } from '../../src/base/projects/slug.ts'
-import { type TemporaryHome, temporaryHome } from '../../src/testing/temporary-home.ts'
 import { keepModels, takeModels } from '../shared-models.ts'
+import { type TemporaryHome, temporaryHome } from '../support/published/temporary-home.ts'
 import { type RunMemdirOptions, runJson, runMemdir } from './run-memdir.ts'
 
 export interface UseCliOptions {

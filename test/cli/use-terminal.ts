@@ -1,6 +1,6 @@
 // Any command in a pseudo terminal, where a person could be asked.
 import { spawn } from 'node:child_process'
-import type { TemporaryHome } from '../../src/testing/temporary-home.ts'
+import type { TemporaryHome } from '../support/published/temporary-home.ts'
 import { COMMAND, ended, type RunMemdirOptions } from './run-memdir.ts'
 import { listen } from './use-chat.ts'
 

@@ -7,6 +7,6 @@ export function sourceFiles(): string[] {
   const root = fileURLToPath(new URL('../../src', import.meta.url))
   return readdirSync(root, { recursive: true })
     .map(String)
-    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.startsWith('testing/'))
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
     .map((path) => join(root, path))
 }

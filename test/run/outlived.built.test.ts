@@ -2,8 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, vi } from 'vitest'
-import { temporaryDirectory } from '../../src/testing/temporary-directory.ts'
 import { ended } from '../cli/run-memdir.ts'
+import { temporaryDirectory } from '../support/published/temporary-directory.ts'
 import { endOutlived, outlived } from './outlived.ts'
 
 const VITEST = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url))

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { temporaryDirectory } from '../../src/testing/temporary-directory.ts'
+import { temporaryDirectory } from '../support/published/temporary-directory.ts'
 import { directoryInMemory, removeAbandoned, rootPrefix } from './directory-in-memory.ts'
 import { leftOut } from './left-out.ts'
 import {

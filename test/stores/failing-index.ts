@@ -1,7 +1,7 @@
 // A store without a server, every fourth call of which is answered as a busy server would.
 import { storeError } from '../../src/search/vectors/store-error.ts'
 import type { VectorIndex } from '../../src/search/vectors/vector-index.ts'
-import { everyFourth } from '../../src/testing/memory-index.ts'
+import { everyFourth } from '../support/memory-index.ts'
 
 export function failingIndex(index: VectorIndex): VectorIndex {
   let calls = 0

@@ -1,8 +1,8 @@
 // Runs the built programs without holding up this process, whose servers they ask.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { TemporaryHome } from '../../src/testing/temporary-home.ts'
 import { COMMAND, type RunResult } from '../cli/run-memdir.ts'
+import type { TemporaryHome } from '../support/published/temporary-home.ts'
 
 const HOOK = fileURLToPath(new URL('../../dist/bin/hook.js', import.meta.url))
 

@@ -1,7 +1,7 @@
 // A model on 127.0.0.1 for commands that need one. It answers every request with the same words.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openaiProtocol, startProviderServer } from '../../../dist/testing/index.js'
+import { openaiProtocol, startProviderServer } from '../../../dist/testing/published/index.js'
 
 export async function startProvider(script = () => 'It closes at nine.') {
   const server = await startProviderServer(openaiProtocol, script)

@@ -1,7 +1,7 @@
 // One hostile repository, visited as a person and their agents would: everything is looked at from outside.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { replyWithTools } from '../../../dist/testing/index.js'
+import { replyWithTools } from '../../../dist/testing/published/index.js'
 import { startProvider } from '../faults/provider.mjs'
 import { changedPaths, readTree } from '../lib/files.mjs'
 import { makePlace } from '../lib/place.mjs'

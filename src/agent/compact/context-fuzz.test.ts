@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { FUZZED_LEVELS, fuzzContext, levelOrders } from '../../testing/fuzz-context.ts'
-import { randomConversation } from '../../testing/random-conversation.ts'
+import { FUZZED_LEVELS, fuzzContext, levelOrders } from '../../../test/support/fuzz-context.ts'
+import { randomConversation } from '../../../test/support/random-conversation.ts'
 
 const RUNS = 25
 

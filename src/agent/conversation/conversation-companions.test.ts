@@ -1,11 +1,15 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openaiProtocol } from '../../../test/support/published/openai-protocol.ts'
+import {
+  type ProviderServer,
+  type Script,
+  startProviderServer,
+} from '../../../test/support/published/provider-server.ts'
+import { replyWithTools } from '../../../test/support/published/reply.ts'
+import { type TemporaryHome, temporaryHome } from '../../../test/support/published/temporary-home.ts'
 import { type Engine, openEngine } from '../../connect/engine.ts'
-import { openaiProtocol } from '../../testing/openai-protocol.ts'
-import { type ProviderServer, type Script, startProviderServer } from '../../testing/provider-server.ts'
-import { replyWithTools } from '../../testing/reply.ts'
-import { type TemporaryHome, temporaryHome } from '../../testing/temporary-home.ts'
 import type { AgentEvent } from '../agent-event.ts'
 import type { Conversation, ConversationOptions } from '../conversation.ts'
 

@@ -2,6 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  FakeModel,
+  type FakeModelOptions,
+  type FakeScript,
+} from '../../../test/support/published/fake-model.ts'
+import { fakeTool } from '../../../test/support/published/fake-tools.ts'
+import type { ReplyLike } from '../../../test/support/published/reply.ts'
 import { DEFINITIONS, type SettingKey } from '../../base/settings/definitions.ts'
 import type { Settings } from '../../base/settings/settings.ts'
 import type { MemdirError } from '../../base/values/errors.ts'
@@ -9,9 +16,6 @@ import type { SessionNotes } from '../../learn/session-notes.ts'
 import { text } from '../../models/content.ts'
 import { findOriginals, readTranscript } from '../../models/read-transcript.ts'
 import { openTranscriptLog } from '../../models/transcript-log.ts'
-import { FakeModel, type FakeModelOptions, type FakeScript } from '../../testing/fake-model.ts'
-import { fakeTool } from '../../testing/fake-tools.ts'
-import type { ReplyLike } from '../../testing/reply.ts'
 import type { AgentEvent, TurnEnd } from '../agent-event.ts'
 import { retrieve } from '../compact/retrieve.ts'
 import { createRetrieveTool } from '../compact/retrieve-tool.ts'

@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { FakeModel } from '../../../test/support/published/fake-model.ts'
+import { type TemporaryHome, temporaryHome } from '../../../test/support/published/temporary-home.ts'
 import { verbatim } from '../../base/messages/message.ts'
 import { openContext } from '../../connect/open-context.ts'
 import type { TranscriptMessage } from '../../models/transcript-message.ts'
-import { FakeModel } from '../../testing/fake-model.ts'
-import { type TemporaryHome, temporaryHome } from '../../testing/temporary-home.ts'
 import type { AgentDefinition } from '../agents/agent-definition.ts'
 import { type ConversationInput, planConversation } from './plan-conversation.ts'
 

@@ -2,12 +2,16 @@
 import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openaiProtocol } from '../../../test/support/published/openai-protocol.ts'
+import {
+  type ProviderServer,
+  type Script,
+  startProviderServer,
+} from '../../../test/support/published/provider-server.ts'
+import { replyWithTools } from '../../../test/support/published/reply.ts'
+import { type TemporaryHome, temporaryHome } from '../../../test/support/published/temporary-home.ts'
 import { openTrustStore } from '../../base/trust/trust-store.ts'
 import { type Engine, openEngine } from '../../connect/engine.ts'
-import { openaiProtocol } from '../../testing/openai-protocol.ts'
-import { type ProviderServer, type Script, startProviderServer } from '../../testing/provider-server.ts'
-import { replyWithTools } from '../../testing/reply.ts'
-import { type TemporaryHome, temporaryHome } from '../../testing/temporary-home.ts'
 import type { AgentEvent } from '../agent-event.ts'
 import type { ConversationOptions } from '../conversation.ts'
 import { examineTrust } from '../examine-trust.ts'

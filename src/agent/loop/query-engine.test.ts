@@ -2,6 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { FakeModel, type FakeScript } from '../../../test/support/published/fake-model.ts'
+import { fakeTool, pauseFor } from '../../../test/support/published/fake-tools.ts'
+import { type ReplyLike, replyWithTools } from '../../../test/support/published/reply.ts'
 import {
   inputTokens,
   type ModelMessage,
@@ -13,9 +16,6 @@ import {
 import { readTranscript } from '../../models/read-transcript.ts'
 import { openTranscriptLog } from '../../models/transcript-log.ts'
 import { createMessage } from '../../models/transcript-message.ts'
-import { FakeModel, type FakeScript } from '../../testing/fake-model.ts'
-import { fakeTool, pauseFor } from '../../testing/fake-tools.ts'
-import { type ReplyLike, replyWithTools } from '../../testing/reply.ts'
 import type { AgentEvent, TurnEnd } from '../agent-event.ts'
 import { createPermissionGate } from '../permission.ts'
 import type { FireHooks } from './loop-hooks.ts'

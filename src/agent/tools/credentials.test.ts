@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { temporaryDirectory } from '../../testing/temporary-directory.ts'
+import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
 import { createTools } from './create-tools.ts'
 import { type Credentials, createCredentials } from './credentials.ts'
 import { createGrepTool, systemGrepOperations } from './grep-tool.ts'

@@ -1,12 +1,12 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type TemporaryHome, temporaryHome } from '../../../test/support/published/temporary-home.ts'
 import { type Engine, openEngine } from '../../connect/engine.ts'
 import { handleOf } from '../../connect/memdir-handle.ts'
 import { memoryToolHandlers } from '../../connect/sdk/anthropic.ts'
 import { openWriter } from '../../memory/writer/open-writer.ts'
 import { loadSecretScan } from '../../memory/writer/secret-scan.ts'
-import { type TemporaryHome, temporaryHome } from '../../testing/temporary-home.ts'
 import { type FileOps, nodeFileOps } from './file-ops.ts'
 import { holdDirectory } from './held-directory.ts'
 

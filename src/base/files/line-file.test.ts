@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { temporaryDirectory } from '../../testing/temporary-directory.ts'
+import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
 import { addLines, eraseLines, type LineKind, readLines, writeLines } from './line-file.ts'
 
 const LINE: LineKind<{ id: string }> = {

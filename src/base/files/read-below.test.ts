@@ -3,8 +3,8 @@ import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } 
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { temporaryDirectory } from '../../testing/temporary-directory.ts'
-import { TRY_ALL } from '../../testing/try-all.ts'
+import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
+import { TRY_ALL } from '../../../test/support/try-all.ts'
 import { listBelow, readBelow } from './read-below.ts'
 
 let root: string

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type TemporaryHome, temporaryHome } from '../../../test/support/published/temporary-home.ts'
 import { openEngine } from '../../connect/engine.ts'
-import { type TemporaryHome, temporaryHome } from '../../testing/temporary-home.ts'
 import { directoryProblem } from './memory-location.ts'
 import { projectName, slugOf } from './slug.ts'
 

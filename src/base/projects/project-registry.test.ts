@@ -13,8 +13,8 @@ import {
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type TemporaryHome, temporaryHome } from '../../../test/support/published/temporary-home.ts'
 import { openEngine } from '../../connect/engine.ts'
-import { type TemporaryHome, temporaryHome } from '../../testing/temporary-home.ts'
 import { joinProject } from './link-project.ts'
 import { damagedCopies, readRegistry, updateRegistry } from './project-registry.ts'
 

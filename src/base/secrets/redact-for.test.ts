@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { secretSample } from '../../testing/secret-sample.ts'
+import { secretSample } from '../../../test/support/secret-sample.ts'
 import {
   loadCleanCheck,
   loadRedactor,

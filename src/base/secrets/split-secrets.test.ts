@@ -1,7 +1,7 @@
 // Secrets in pieces: made up from ten formats, taken apart in the ways that people and programs do.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { secretSample } from '../../testing/secret-sample.ts'
+import { secretSample } from '../../../test/support/secret-sample.ts'
 import { joinPieces, jointsOf } from './join-pieces.ts'
 import { redactSecrets } from './redact-secrets.ts'
 import { scanSecrets } from './scan-secrets.ts'

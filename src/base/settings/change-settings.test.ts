@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type TemporaryHome, temporaryHome } from '../../testing/temporary-home.ts'
+import { type TemporaryHome, temporaryHome } from '../../../test/support/published/temporary-home.ts'
 import { changeSettingsFile, parseSettingValue } from './change-settings.ts'
 import { configHome, expandHome } from './config-home.ts'
 import { loadSettings } from './settings.ts'

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type TemporaryHome, temporaryHome } from '../../testing/temporary-home.ts'
+import { type TemporaryHome, temporaryHome } from '../../../test/support/published/temporary-home.ts'
 import { DEFINITIONS, type Definition } from './definitions.ts'
 import { BACKGROUND_VARIABLE, VARIABLES } from './environment.ts'
 import { loadSettings } from './settings.ts'

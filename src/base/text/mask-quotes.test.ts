@@ -10,7 +10,7 @@ import {
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { temporaryDirectory } from '../../testing/temporary-directory.ts'
+import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
 import { nodeFileOps } from '../files/file-ops.ts'
 import { quoteFinder } from './find-quotes.ts'
 import { maskQuotes } from './mask-quotes.ts'

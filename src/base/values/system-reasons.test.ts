@@ -1,7 +1,7 @@
 import { closeSync, constants, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { temporaryDirectory } from '../../testing/temporary-directory.ts'
+import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
 import { writeFileAtomic } from '../files/atomic-write.ts'
 import { openDirectory, THROUGH_DESCRIPTORS } from '../files/directory.ts'
 import { type FileOps, nodeFileOps } from '../files/file-ops.ts'

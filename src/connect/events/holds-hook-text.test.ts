@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type TemporaryHome, temporaryHome } from '../../testing/temporary-home.ts'
+import { type TemporaryHome, temporaryHome } from '../../../test/support/published/temporary-home.ts'
 import { holdsHookText } from './holds-hook-text.ts'
 import { START_WORDS } from './start-text.ts'
 

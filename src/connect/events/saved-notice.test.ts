@@ -2,9 +2,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type TemporaryHome, temporaryHome } from '../../../test/support/published/temporary-home.ts'
 import { addSavedNotice, readSavedNotices } from '../../learn/saved-notices.ts'
 import { keepWaiting } from '../../memory/waiting-counts.ts'
-import { type TemporaryHome, temporaryHome } from '../../testing/temporary-home.ts'
 import { type Engine, openEngine } from '../engine.ts'
 import { savedNotice, waitingNotice } from './hook-notices.ts'
 

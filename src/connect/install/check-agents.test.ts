@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
-import { temporaryDirectory } from '../../testing/temporary-directory.ts'
+import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
 import type { ClientEvent } from '../client-event.ts'
 import type { Engine } from '../engine.ts'
 import { type HookRun, noteHookFailure, noteHookRun, readHookRuns } from '../events/hook-runs.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { temporaryDirectory } from '../../testing/temporary-directory.ts'
+import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
 import { emptyRecord, readRecord, writeRecord } from './setup-record.ts'
 
 test('what is noted of one file is not written again for another: two setups may run at once', () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type TemporaryHome, temporaryHome } from '../../testing/temporary-home.ts'
+import { type TemporaryHome, temporaryHome } from '../../../test/support/published/temporary-home.ts'
 import { type Engine, openEngine } from '../engine.ts'
 import { readHookRuns } from '../events/hook-runs.ts'
 import { handleOf } from '../memdir-handle.ts'

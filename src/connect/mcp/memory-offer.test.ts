@@ -1,7 +1,7 @@
 // Which tools a client is offered, and what they and the instructions cost where every request carries them.
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type TemporaryHome, temporaryHome } from '../../../test/support/published/temporary-home.ts'
 import { estimateTokens } from '../../base/text/tokens.ts'
-import { type TemporaryHome, temporaryHome } from '../../testing/temporary-home.ts'
 import { type Engine, openEngine } from '../engine.ts'
 import { memoryOffer } from './memory-offer.ts'
 

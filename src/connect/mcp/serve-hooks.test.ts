@@ -16,7 +16,7 @@ import {
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type TemporaryHome, temporaryHome } from '../../testing/temporary-home.ts'
+import { type TemporaryHome, temporaryHome } from '../../../test/support/published/temporary-home.ts'
 import { openEngine } from '../engine.ts'
 import {
   COMPARED_VARIABLES,

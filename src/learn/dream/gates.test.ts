@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
 import { conversationKey } from '../../base/values/hash.ts'
-import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import { CONSOLIDATE_LOCK, countTouched, type DreamGates, isConsolidated, planDream } from './gates.ts'
 
 const NOW = Date.parse('2026-04-09T12:00:00Z')

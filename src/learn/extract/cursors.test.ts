@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { temporaryDirectory } from '../../testing/temporary-directory.ts'
+import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
 import { type Cursor, NO_CURSOR, openCursors } from './cursors.ts'
 
 const cursor: Cursor = { message: 'm3', time: '2026-04-09T10:00:00.000Z', turns: 1, failures: 2 }

@@ -2,12 +2,12 @@
 // quarantine and notices come out. By rules alone.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type ClaudeLog, claudeLog } from '../../../test/support/claude-log.ts'
+import { type TemporaryHome, temporaryHome } from '../../../test/support/published/temporary-home.ts'
 import { runMemoryTool } from '../../agent/memory-tools.ts'
 import { type Engine, openEngine } from '../../connect/engine.ts'
 import { waitingNews } from '../../memory/waiting-counts.ts'
 import { recordShown } from '../../search/shown-record.ts'
-import { type ClaudeLog, claudeLog } from '../../testing/claude-log.ts'
-import { type TemporaryHome, temporaryHome } from '../../testing/temporary-home.ts'
 import { readSavedNotices } from '../saved-notices.ts'
 import { openCandidates } from './candidates.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { temporaryDirectory } from '../../testing/temporary-directory.ts'
+import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
 import { openFactOccurrences, type PlacedOccurrence } from './fact-occurrences.ts'
 
 const said = (conversation: string, day: number, more: Partial<PlacedOccurrence> = {}): PlacedOccurrence => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FakeModel } from '../../testing/fake-model.ts'
+import { FakeModel } from '../../../test/support/published/fake-model.ts'
 import { judgeRequest, judgeUpdate, saysBoth } from './judge-update.ts'
 
 const statement = { content: 'Staging runs on port 5433 since the move.', time: '2026-05-02T10:00:00Z' }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { FakeModel } from '../../../test/support/published/fake-model.ts'
 import { textOf } from '../../models/content.ts'
-import { FakeModel } from '../../testing/fake-model.ts'
 import type { Extractor, ExtractorInput } from '../extractor.ts'
 import type { Proposal } from '../proposal.ts'
 import type { Candidate } from './candidates.ts'

@@ -1,12 +1,12 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type TemporaryHome, temporaryHome } from '../../../test/support/published/temporary-home.ts'
 import { runMemoryTool } from '../../agent/memory-tools.ts'
 import { readClientEvent } from '../../connect/client-event.ts'
 import { type Engine, openEngine } from '../../connect/engine.ts'
 import { answerEvent } from '../../connect/events/answer-event.ts'
 import { openTurnLogs } from '../../models/turn-log.ts'
-import { type TemporaryHome, temporaryHome } from '../../testing/temporary-home.ts'
 import { proveReported } from './prove-reported.ts'
 
 const SAID = 'Never use mocks for the database in integration tests'

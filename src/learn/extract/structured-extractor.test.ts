@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FakeModel } from '../../testing/fake-model.ts'
+import { FakeModel } from '../../../test/support/published/fake-model.ts'
 import type { Extractor, ExtractorInput } from '../extractor.ts'
 import type { SaidMessage } from '../proposal.ts'
 import { CONVERSATION_CHARACTERS, EXTRACTION_SYSTEM, extractionText, forkTask } from './extraction-prompt.ts'

@@ -2,14 +2,14 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { FakeModel } from '../../../test/support/published/fake-model.ts'
+import { type TemporaryHome, temporaryHome } from '../../../test/support/published/temporary-home.ts'
 import { message as told } from '../../base/messages/message.ts'
 import { notesTexts } from '../../base/messages/notes.ts'
 import { loadRedactor } from '../../base/secrets/redact-for.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { type Block, text, toolUse } from '../../models/content.ts'
 import { createMessage, type TranscriptMessage } from '../../models/transcript-message.ts'
-import { FakeModel } from '../../testing/fake-model.ts'
-import { type TemporaryHome, temporaryHome } from '../../testing/temporary-home.ts'
 import { notesByModel, notesTask } from './notes-by-model.ts'
 import {
   isLogDue,

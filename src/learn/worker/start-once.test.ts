@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
+import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
 import { identityOf, ownIdentity } from '../../base/processes/process-identity.ts'
-import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import { endStart, startOnce } from './start-once.ts'
 
 let directory: string

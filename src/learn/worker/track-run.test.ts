@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
+import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
 import { ownIdentity } from '../../base/processes/process-identity.ts'
-import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import { type JobRun, openJobLog } from '../job-log.ts'
 import type { Job } from './job.ts'
 import type { JobResult } from './run-job.ts'

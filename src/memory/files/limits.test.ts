@@ -3,7 +3,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { temporaryDirectory } from '../../testing/temporary-directory.ts'
+import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
 import { isSearchable, MAX_MEMORY_BYTES, MEMORY_KINDS, MEMORY_TYPES, megabytes, ORIGINS } from '../memory.ts'
 import { checkMemoryFile, checkWritePath } from '../memory-path.ts'
 import { listMemoryFiles, listMemoryTree } from './scan-files.ts'

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { temporaryDirectory } from '../../testing/temporary-directory.ts'
+import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
 import { examine } from '../doctor/doctor.ts'
 import { repair } from '../doctor/repair.ts'
 import { MAX_MEMORY_BYTES } from '../memory.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type TemporaryHome, temporaryHome } from '../../../test/support/published/temporary-home.ts'
 import { type Engine, openEngine } from '../../connect/engine.ts'
-import { type TemporaryHome, temporaryHome } from '../../testing/temporary-home.ts'
 import { isOfMemory, readLog } from '../history.ts'
 import { findEver } from './find-ever.ts'
 

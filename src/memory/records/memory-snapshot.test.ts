@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { temporaryDirectory } from '../../testing/temporary-directory.ts'
+import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
 import { readMemories } from '../files/scan-files.ts'
 import { lastChanged } from '../memory.ts'
 import { lineOf, newestFirst, summaryOf } from '../memory-list.ts'

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { temporaryDirectory } from '../../testing/temporary-directory.ts'
+import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
 import { listMemoriesWith, readMemoriesWith } from './memory-snapshot.ts'
 import { dropDamagedSnapshot } from './snapshot-file.ts'
 

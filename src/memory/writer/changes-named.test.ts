@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
+import { testChange } from '../../../test/support/test-change.ts'
 import { nodeFileOps } from '../../base/files/file-ops.ts'
-import { temporaryDirectory } from '../../testing/temporary-directory.ts'
-import { testChange } from '../../testing/test-change.ts'
 import { changesNamed } from '../history.ts'
 import { openJournal } from './journal.ts'
 

@@ -2,9 +2,9 @@
 import { appendFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
+import { testChange } from '../../../test/support/test-change.ts'
 import { nodeFileOps } from '../../base/files/file-ops.ts'
-import { temporaryDirectory } from '../../testing/temporary-directory.ts'
-import { testChange } from '../../testing/test-change.ts'
 import { openJournal } from './journal.ts'
 import { journalText } from './journal-lines.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testChange } from '../../testing/test-change.ts'
+import { testChange } from '../../../test/support/test-change.ts'
 import { effective, groupOf, journalText, parseJournal, unfinishedIn } from './journal-lines.ts'
 
 const change = (id: string, group = id) => testChange(id, { group })

@@ -2,11 +2,11 @@ import { mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } f
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { openTestWriter, unsynced } from '../../../test/support/open-test-writer.ts'
+import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
 import type { FileOps } from '../../base/files/file-ops.ts'
 import { foldName } from '../../base/paths/portable-name.ts'
 import { MemdirError } from '../../base/values/errors.ts'
-import { openTestWriter, unsynced } from '../../testing/open-test-writer.ts'
-import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import { INDEX_FILE } from '../memory-path.ts'
 
 function place() {

@@ -2,15 +2,15 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { FileOps } from '../../base/files/file-ops.ts'
-import { contentHash } from '../../base/values/hash.ts'
 import {
   type Loss,
   type PowerLossFileOps,
   powerLossFileOps,
   restoreAfterPowerLoss,
-} from '../../testing/power-loss.ts'
-import { temporaryDirectory } from '../../testing/temporary-directory.ts'
+} from '../../../test/support/power-loss.ts'
+import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
+import type { FileOps } from '../../base/files/file-ops.ts'
+import { contentHash } from '../../base/values/hash.ts'
 import { parseIndex, pointersOf } from '../files/index-file.ts'
 import { listMemoryFiles } from '../files/scan-files.ts'
 import { type MemoryStore, openStore } from '../memory-store.ts'

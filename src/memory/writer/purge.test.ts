@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
 import { temporaryName } from '../../base/files/atomic-write.ts'
 import { type FileOps, nodeFileOps } from '../../base/files/file-ops.ts'
 import { acquireLock, readLock } from '../../base/files/lock.ts'
-import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import { openStore } from '../memory-store.ts'
 import { openWriter, type WriterOptions } from './open-writer.ts'
 

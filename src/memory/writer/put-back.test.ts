@@ -2,9 +2,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { overwriting } from '../../../test/support/overwriting.ts'
+import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
 import { type FileOps, nodeFileOps } from '../../base/files/file-ops.ts'
-import { overwriting } from '../../testing/overwriting.ts'
-import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import { openWriter } from './open-writer.ts'
 
 const unsynced: FileOps = { ...nodeFileOps, fsync: () => {}, syncAll: () => true }

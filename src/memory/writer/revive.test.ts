@@ -2,10 +2,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { overwriting } from '../../../test/support/overwriting.ts'
+import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
 import { nodeFileOps } from '../../base/files/file-ops.ts'
 import { contentHash } from '../../base/values/hash.ts'
-import { overwriting } from '../../testing/overwriting.ts'
-import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import { openWriter } from './open-writer.ts'
 
 const text = (id: string, supersededBy?: string) =>

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openTestWriter } from '../../testing/open-test-writer.ts'
-import { temporaryDirectory } from '../../testing/temporary-directory.ts'
+import { openTestWriter } from '../../../test/support/open-test-writer.ts'
+import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
 import { listMemoryFiles } from '../files/scan-files.ts'
 
 test('files that are written together each get into their own directory', async () => {

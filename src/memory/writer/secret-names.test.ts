@@ -2,8 +2,8 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { overwriting } from '../../testing/overwriting.ts'
-import { temporaryDirectory } from '../../testing/temporary-directory.ts'
+import { overwriting } from '../../../test/support/overwriting.ts'
+import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
 import { openWriter } from './open-writer.ts'
 import { loadSecretScan } from './secret-scan.ts'
 

@@ -2,10 +2,10 @@
 import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { openTestWriter, unsynced } from '../../../test/support/open-test-writer.ts'
+import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
 import type { FileOps } from '../../base/files/file-ops.ts'
 import { contentHash } from '../../base/values/hash.ts'
-import { openTestWriter, unsynced } from '../../testing/open-test-writer.ts'
-import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import { listMemoryFiles } from '../files/scan-files.ts'
 import type { WriterOptions } from './open-writer.ts'
 

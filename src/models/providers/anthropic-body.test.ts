@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anthropicProblem } from '../../testing/anthropic-protocol.ts'
+import { anthropicProblem } from '../../../test/support/published/anthropic-protocol.ts'
 import { type Block, type ModelMessage, text } from '../content.ts'
 import type { ModelRequest } from '../model.ts'
 import { serialiseAnthropic } from './anthropic-body.ts'

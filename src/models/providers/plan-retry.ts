@@ -10,7 +10,6 @@ export interface RetryPolicy {
 }
 
 export const DEFAULT_RETRY: RetryPolicy = { retries: 4, firstDelayMs: 500, maxDelayMs: 60_000 }
-export const NO_RETRY: RetryPolicy = { retries: 0, firstDelayMs: 0, maxDelayMs: 0 }
 
 /** Milliseconds to wait, or undefined when the error is final. `attempt` counts from 0; `random` is 0–1. */
 export function planRetry(

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { temporaryDirectory } from '../../testing/temporary-directory.ts'
+import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
 import { type Ledger, openLedger } from '../ledger.ts'
 import { dollars } from '../spend.ts'
 import { reportSpend } from '../spend-report.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fakeEmbedder } from '../../testing/fake-embedders.ts'
+import { fakeEmbedder } from '../../../test/support/published/fake-embedders.ts'
 import type { Embedders } from '../create-embedders.ts'
 import { embedQueries, meaningPart, meanVectors } from './embed-texts.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { putVectors, testDocument } from '../../testing/test-document.ts'
+import { putVectors, testDocument } from '../../../test/support/published/test-document.ts'
 import { closeSearchStore, searchStoreIn } from './catalog-files.ts'
 import { nearFilePairs } from './near-file-pairs.ts'
 

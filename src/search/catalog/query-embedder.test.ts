@@ -1,5 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
-import { type EmbeddingServer, startEmbeddingServer } from '../../testing/embedding-server.ts'
+import {
+  type EmbeddingServer,
+  startEmbeddingServer,
+} from '../../../test/support/published/embedding-server.ts'
 import { openQueryEmbedder, type QueryEmbedder } from './query-embedder.ts'
 
 let server: EmbeddingServer | undefined

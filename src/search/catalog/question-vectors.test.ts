@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { fakeEmbedder, fakeEmbedders } from '../../testing/fake-embedders.ts'
-import { temporaryDirectory } from '../../testing/temporary-directory.ts'
+import { fakeEmbedder, fakeEmbedders } from '../../../test/support/published/fake-embedders.ts'
+import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
 import { embedQuestions } from './question-vectors.ts'
 
 const QUESTIONS = ['Which port is it?', 'Who broke the build?', 'Which port is it?']

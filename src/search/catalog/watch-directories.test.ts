@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { temporaryDirectory } from '../../testing/temporary-directory.ts'
+import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
 import { openMemorySearch } from '../memory-search.ts'
 
 const memory = (text: string) => `---\nname: a note\ndescription: ''\n---\n${text}\n`

@@ -1,6 +1,6 @@
 // What memories say of dependencies, tools, machines and services is never called gone: it was never in the tree.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ListedTree, listedTree } from '../../testing/listed-tree.ts'
+import { type ListedTree, listedTree } from '../../../test/support/listed-tree.ts'
 
 const ENGLISH = [
   'Use --frozen-lockfile when installing in CI.',

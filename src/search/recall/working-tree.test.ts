@@ -4,8 +4,8 @@ import { mkdirSync, rmSync, symlinkSync, truncateSync, utimesSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type ListedTree, listedTree } from '../../../test/support/listed-tree.ts'
 import { readRegular } from '../../base/files/read-regular.ts'
-import { type ListedTree, listedTree } from '../../testing/listed-tree.ts'
 import type { Verification } from '../verify/verification.ts'
 
 let tree: ListedTree

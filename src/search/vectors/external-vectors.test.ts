@@ -6,10 +6,10 @@ import {
   type MemoryIndexPlace,
   memoryIndex,
   memoryIndexPlace,
-} from '../../testing/memory-index.ts'
-import { temporaryDirectory } from '../../testing/temporary-directory.ts'
-import { putVectors, testDocument } from '../../testing/test-document.ts'
-import { vectorIndexContract } from '../../testing/vector-index-contract.ts'
+} from '../../../test/support/memory-index.ts'
+import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
+import { putVectors, testDocument } from '../../../test/support/published/test-document.ts'
+import { vectorIndexContract } from '../../../test/support/published/vector-index-contract.ts'
 import { closeSearchStore, searchStoreIn } from '../catalog/catalog-files.ts'
 import type { SearchStore } from '../ranking/candidates.ts'
 import { ExternalVectors } from './external-vectors.ts'

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { buildWasm } from '../../../scripts/build-wasm.mjs'
+import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
 import { nodeFileOps } from '../../base/files/file-ops.ts'
-import { temporaryDirectory } from '../../testing/temporary-directory.ts'
 import { VectorFile } from './vector-file.ts'
 
 const vectorOf = (dimensions: number, seed: number) =>

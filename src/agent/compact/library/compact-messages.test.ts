@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { anthropicProblem } from '../../../testing/anthropic-protocol.ts'
-import { openaiProtocol } from '../../../testing/openai-protocol.ts'
+import { anthropicProblem } from '../../../../test/support/published/anthropic-protocol.ts'
+import { openaiProtocol } from '../../../../test/support/published/openai-protocol.ts'
 import { compact } from './compact-messages.ts'
 
 const words = (tokens: number) => 'word '.repeat(Math.ceil((tokens * 3) / 5))

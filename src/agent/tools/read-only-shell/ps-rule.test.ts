@@ -3,8 +3,8 @@ import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findGuilty } from '../../../testing/find-guilty.ts'
-import { TRY_ALL } from '../../../testing/try-all.ts'
+import { findGuilty } from '../../../../test/support/find-guilty.ts'
+import { TRY_ALL } from '../../../../test/support/try-all.ts'
 import { proveReadOnly } from './prove-read-only.ts'
 
 const word = fc.oneof(

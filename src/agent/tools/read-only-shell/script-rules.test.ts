@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findGuilty } from '../../../testing/find-guilty.ts'
+import { findGuilty } from '../../../../test/support/find-guilty.ts'
 import { isHarmlessAwk, isHarmlessJq, isHarmlessSed } from './script-rules.ts'
 
 const INPUT = '[1,2]\n{"a":1}\n'

@@ -2,7 +2,7 @@
 // Credentials in addresses and requests, tokens of Slack and Facebook, passwords of NuGet: what is cut, and what only
 // looks like it. Samples are put together here, so that no scanner finds one in this file.
 import { describe, expect, test } from 'vitest'
-import { secretSample } from '../../../testing/secret-sample.ts'
+import { secretSample } from '../../../../test/support/secret-sample.ts'
 import { redactSecrets } from '../redact-secrets.ts'
 import { scanSecrets } from '../scan-secrets.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { secretSample } from '../../../testing/secret-sample.ts'
+import { secretSample } from '../../../../test/support/secret-sample.ts'
 import { literalHead } from '../match-format.ts'
 import { scanSecrets } from '../scan-secrets.ts'
 import { KEYWORD_RULES } from './keyword-rules.ts'

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, wri
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type ListedTree, listedTree } from '../../../testing/listed-tree.ts'
+import { type ListedTree, listedTree } from '../../../../test/support/listed-tree.ts'
 import { entryOfText, findingOf, MENTIONED, nameOf, spellingOf, USED } from './entry.ts'
 import { lexFile } from './lex-file.ts'
 import { isListDue, readList } from './read-list.ts'
