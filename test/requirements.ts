@@ -1085,8 +1085,8 @@ export const REQUIREMENTS: Requirement[] = [
     '11.ledger',
     'every own call is counted; over a cap the no-model path takes over and the user is told once',
     'src/models/spend/spend-cap.test.ts :: over a cap the answer is a value',
-    'src/models/spend.test.ts :: a metered model records every call',
-    'src/models/spend.test.ts :: the cap is asked before every request',
+    'src/models/open-spend.test.ts :: a metered model records every call',
+    'src/models/open-spend.test.ts :: the cap is asked before every request',
     'src/models/ledger.test.ts :: several processes share one file',
   ),
 

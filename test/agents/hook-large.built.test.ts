@@ -84,7 +84,7 @@ it('does not start a worker again that has just failed', () => {
     job: 'embedding',
     reason: 'catalog',
     basis: embeddingBasis(loadSettings({ env: cli.place.env, directory: cli.place.project })),
-    pid: 1,
+    process: { pid: 1, start: '-', world: 'w' },
     started: now,
     ended: now,
     status: 'failed',

@@ -10,7 +10,7 @@ const ASKS = new RegExp(`(?:[!=]==|case) '(?:${names.join('|')})'`)
 /** There it is something else of the same name. */
 const OTHERS = [
   /^models\/(?:providers\/|conversation-models|model-config)/, // a provider of models
-  /^models\/transcript\//, // a form of logs, or a role in one
+  /^models\/(?:transcript\/|foreign-transcript)/, // a form of logs, or a role in one
   /^memory\/transfer\//, // a form of exports
 ]
 

@@ -24,7 +24,7 @@ function pluginText(source: string): string {
 const source = ${JSON.stringify(source)}
 const said = ${JSON.stringify({ en, zh })}
 
-const Memdir = async (input) => {
+export const Memdir = async (input) => {
   try {
     return await (await import(source)).Memdir(input)
   } catch {
