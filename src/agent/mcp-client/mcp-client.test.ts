@@ -57,6 +57,9 @@ const call = (
 
 const said = (servers: McpServers) => servers.takeNotices().map(({ key, en }) => ({ key, en }))
 
+/** While no test has started a process yet. */
+const before = openPipes()
+
 describe('a server that is a process', () => {
   it('gives its tools with schema, hint and instructions, and answers calls', async () => {
     const servers = await ready({ docs: stdio('--noise') })
@@ -176,7 +179,8 @@ describe('a server that is a process', () => {
 
   it.each(['close', 'die'])('holds nothing of ours by what it let go (%s)', async (how) => {
     const file = join(temporaryDirectory(), 'escaped')
-    const before = openPipes()
+    // What the tests before this one have closed may still be on its way out.
+    await until(() => openPipes() === before)
     const servers = await ready({ docs: stdio('--escape', file) })
     const escaped = Number(readFileSync(file, 'utf8'))
     try {
@@ -342,7 +346,9 @@ describe('tools that would fill the window', () => {
   })
 })
 
-const openPipes = () => process.getActiveResourcesInfo().filter((kind) => kind === 'PipeWrap').length
+function openPipes(): number {
+  return process.getActiveResourcesInfo().filter((kind) => kind === 'PipeWrap').length
+}
 
 async function written(file: string): Promise<void> {
   await until(() => existsSync(file) && readFileSync(file, 'utf8').includes(' '))
