@@ -33,9 +33,10 @@ it('rm, cleanup and purge work on it', ({ skip }) => {
     expect(cli.run(['add', `Of the ${what} this is said`, '--file', `${what}.md`]).code).toBe(0)
   cli.run(['search', 'kettle'])
   fill(join(cli.place.home, 'full'))
-  expect(cli.run(['rm', 'harbour.md', '--yes']).code).toBe(0)
-  expect(cli.run(['cleanup', '--yes']).code).toBe(0)
-  expect(cli.run(['purge', 'kettle.md', '--yes'])).toMatchObject({ code: 0 })
+  for (const command of [['rm', 'harbour.md'], ['cleanup'], ['purge', 'kettle.md']]) {
+    const { code, err } = cli.run([...command, '--yes'])
+    expect(code, `${command.join(' ')}: ${err}`).toBe(0)
+  }
   const { out } = cli.run(['list'])
   expect(['harbour', 'kettle', 'lantern'].filter((what) => out.includes(what))).toEqual(['lantern'])
   expect(cli.run(['undo']).code).toBe(0)
