@@ -145,12 +145,12 @@ describe('the forms of an answer', () => {
     expect(lines.find(({ type }) => type === 'tool_end')).toMatchObject({ name: 'Write', ok: false })
   })
 
-  it('json is one document, whose fields docs/runtime.md names', async () => {
+  it('json is one document, whose fields docs/chat.md names', async () => {
     await talk.serve(['Hello.'])
     const { out } = await talk.chat(['-p', 'Hello', '--output-format', 'json'])
     const { ok, data } = JSON.parse(out)
     expect([ok, checkSchema(RESULT, data)]).toEqual([true, undefined])
-    const page = readFileSync(new URL('../../docs/runtime.md', import.meta.url), 'utf8')
+    const page = readFileSync(new URL('../../docs/chat.md', import.meta.url), 'utf8')
     const table = page.split('| field of `data`')[1]!.split('\n\n')[0]!
     const named = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name)
     expect(named).toEqual(Object.keys(RESULT.properties!))

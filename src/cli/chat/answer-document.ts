@@ -1,4 +1,4 @@
-// What `memdir chat -p` reports of its one turn: the `data` of its JSON forms. Described in docs/runtime.md, whose table a
+// What `memdir chat -p` reports of its one turn: the `data` of its JSON forms. Described in docs/chat.md, whose table a
 // test compares with it.
 
 import type { AgentEvent, EndReason, TurnEnd } from '../../agent/agent-event.ts'

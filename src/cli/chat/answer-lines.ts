@@ -1,4 +1,4 @@
-// The lines of `--output-format stream-json`: one document a line, as things happen. Described in docs/runtime.md.
+// The lines of `--output-format stream-json`: one document a line, as things happen. Described in docs/chat.md.
 
 import type { AgentEvent } from '../../agent/agent-event.ts'
 import type { Conversation } from '../../agent/conversation.ts'
