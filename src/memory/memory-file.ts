@@ -22,6 +22,7 @@ import {
   type MemoryFields,
   type MemorySource,
 } from './memory.ts'
+import { readSituations, readTriggers } from './moments.ts'
 import { type ClaimedIn, provableSource } from './origin-rules.ts'
 
 export interface MemoryFileInfo extends ClaimedIn {
@@ -36,6 +37,8 @@ export const FIELD_NAMES = [
   'name',
   'description',
   'type',
+  'when',
+  'on',
   'kind',
   'category',
   'tags',
@@ -77,6 +80,7 @@ export function parseMemory(bytes: Uint8Array, facts: MemoryFileInfo): Memory {
     updated: pastTime(data.updated, facts) ?? pastTime(metadata.modified, facts),
     expires: time(data.expires),
     related: textList(data.related),
+    ...momentsOf(data),
     content: document.body,
     links: linksOf(document.body),
     frontmatter: document.status,
@@ -152,6 +156,15 @@ function sourceOf(value: unknown, metadata: Record<string, unknown>): MemorySour
     ...(message === undefined ? {} : { message }),
   }
   return source.origin || conversation !== undefined || message !== undefined ? source : undefined
+}
+
+function momentsOf({ when, on }: Record<string, unknown>): Pick<Memory, 'when' | 'on'> {
+  const { read: situations } = readSituations(when)
+  const { read: triggers } = readTriggers(on)
+  return {
+    ...(situations.length > 0 && { when: situations }),
+    ...(triggers.length > 0 && { on: triggers }),
+  }
 }
 
 const KNOWN_FIELDS: ReadonlySet<string> = new Set(FIELD_NAMES)

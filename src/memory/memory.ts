@@ -1,6 +1,8 @@
 // One Memory type for all rooms: what a Markdown file says about itself, and what its place says; how it is classified,
 // when it ends, and how large it may be.
 
+import type { Trigger } from './moments.ts'
+
 export const MEMORY_TYPES = ['user', 'feedback', 'project', 'reference'] as const
 export type MemoryType = (typeof MEMORY_TYPES)[number]
 
@@ -55,6 +57,10 @@ export interface MemoryFields {
   expires?: string
   /** Ids of related memories. */
   related: string[]
+  /** Situations in which it matters, in the words of a request. */
+  when?: readonly string[]
+  /** Calls of an agent at which it matters. */
+  on?: readonly Trigger[]
 }
 
 export interface Memory extends Omit<MemoryFields, 'name'> {
