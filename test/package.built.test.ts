@@ -54,11 +54,13 @@ test('it ships the command, the library and the licences, and neither tests nor 
 })
 
 /** A page that no other links to is found by nobody. */
-test('the README leads to every page of the documents', () => {
-  const readme = readFileSync('README.md', 'utf8')
-  const pages = packedFiles().filter((path) => /^docs\/[\w-]+\.md$/.test(path))
-  expect(pages).toContain('docs/configuration.md')
-  expect(pages.filter((page) => !readme.includes(`](${page})`))).toEqual([])
+test('the README leads to the index of the documents, and that to every page', () => {
+  const index = readFileSync('docs/README.md', 'utf8')
+  const pages = packedFiles().flatMap((path) => /^docs\/([\w-]+\.md)$/.exec(path)?.[1] ?? [])
+  expect(pages).toContain('configuration.md')
+  expect(pages.filter((page) => page !== 'README.md' && !index.includes(`](${page})`))).toEqual([])
+  for (const readme of ['README.md', 'README.zh.md'])
+    expect(readFileSync(readme, 'utf8')).toContain('](docs/README.md)')
 })
 
 test('links and examples in the documents lead to files that are shipped with them', () => {
