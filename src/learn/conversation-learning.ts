@@ -38,7 +38,7 @@ export interface Leaving {
   signal?: AbortSignal
 }
 
-export interface LearningFrom {
+interface LearningFrom {
   readonly id: string
   /** Of its log. */
   readonly path: string

@@ -17,7 +17,7 @@ export interface EngineExtract {
   signal?: AbortSignal
 }
 
-export type ExtractMessages = (request: EngineExtract) => Promise<ExtractionOutcome>
+type ExtractMessages = (request: EngineExtract) => Promise<ExtractionOutcome>
 
 export function extractMessagesOf(context: ProjectContext): ExtractMessages {
   const extraction = once(() => openExtraction(context))

@@ -7,7 +7,7 @@ import type { Extractor, ExtractorInput } from './extractor.ts'
 import type { Proposal } from './proposal.ts'
 
 /** What a fork is asked to do. */
-export interface ForkTask extends Pick<ExtractorInput, 'signal' | 'onUsage'> {
+interface ForkTask extends Pick<ExtractorInput, 'signal' | 'onUsage'> {
   readonly task: AgentText
   /** Takes what the fork adds to the memory. False: it gives no words that it rests on. */
   propose(input: Readonly<Record<string, unknown>>): boolean

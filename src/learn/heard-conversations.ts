@@ -19,7 +19,7 @@ export interface HeardConversation {
   readonly path: string
 }
 
-export interface HeardConversations {
+interface HeardConversations {
   /** The last purge, an ISO time: older turns in other programs' logs may hold what was purged. */
   after?: string
   /** By the key of the conversation; oldest first. */

@@ -15,7 +15,7 @@ import type { Job } from './worker/job.ts'
 import { symbolList } from './worker/symbols-job.ts'
 
 /** What the jobs need of rooms below. */
-export interface JobsNeed {
+interface JobsNeed {
   /** The directories in which named agents keep memories of their own, where they are there. */
   agentMemories(context: ProjectContext): string[]
   /** Of events that were answered. */

@@ -45,7 +45,7 @@ export interface NotedConversation {
   readonly path?: string
 }
 
-export interface NotesOfConversation extends NotedConversation {
+interface NotesOfConversation extends NotedConversation {
   readonly text: string
   /** The same as an agent may read it. */
   readonly forAgents: AgentText
@@ -88,7 +88,7 @@ function titleOf(agent: string): string {
   return agent === 'memdir' ? 'memdir chat' : (knownAgent(agent)?.title ?? agent)
 }
 
-export interface NoteTurnOptions {
+interface NoteTurnOptions {
   /** Where a model's calls are counted. */
   readonly spend: Spend
   readonly signal?: AbortSignal

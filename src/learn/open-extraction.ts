@@ -44,7 +44,7 @@ import {
 } from './run-extraction.ts'
 
 /** Who writes what extraction finds. */
-export const EXTRACTION_ACTOR = 'memdir'
+const EXTRACTION_ACTOR = 'memdir'
 const EXTRACTED = 'extracted from the conversation'
 /** Candidates that a model is asked about at once. */
 const MOST_JUDGED = 40
@@ -58,7 +58,7 @@ export interface OpenExtraction {
   store(statement: Statement, conversation: string): Promise<Stored>
 }
 
-export interface ExtractionBy {
+interface ExtractionBy {
   /** The agent whose conversation it is, as the journal calls it. */
   readonly agent?: string
   /** Nobody is at a terminal. */

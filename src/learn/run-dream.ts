@@ -27,7 +27,7 @@ import {
 import { seenMark } from './dream/seen-mark.ts'
 import type { DreamOperation, DreamUnit, HeldOperation, RefusedOperation, ShownHeld } from './dream-plan.ts'
 
-export interface NearPair {
+interface NearPair {
   one: string
   other: string
   /** 0–1 */

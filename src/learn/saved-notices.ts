@@ -4,7 +4,7 @@ import { readState, type StateKind, writeState } from '../base/files/state-file.
 import { isObject } from '../base/values/is-object.ts'
 import { savedPath } from '../memory/inbox/saved-path.ts'
 
-export interface SavedNotice {
+interface SavedNotice {
   readonly conversation: string
   /** Below the memory directory. */
   readonly files: readonly string[]

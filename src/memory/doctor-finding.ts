@@ -15,7 +15,7 @@ export interface ExaminedMemory {
 
 type NoDetails = Record<string, never>
 
-export interface FindingDetails {
+interface FindingDetails {
   missing_pointer: { target: string }
   dead_pointer: { line: number; target: string }
   duplicate_pointer: { line: number; target: string }

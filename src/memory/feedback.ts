@@ -53,7 +53,7 @@ function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0
 }
 
-export interface WrongCall {
+interface WrongCall {
   id: string
   file: string
   by: string
@@ -68,7 +68,7 @@ export function planWrong(known: FeedbackById, call: WrongCall): FeedbackById {
   return new Map(known).set(id, { ...before, file, said, wrong: Math.min(MOST_WRONG, before.wrong + 1) })
 }
 
-export interface Used {
+interface Used {
   memories: readonly { id: string; file: string }[]
   conversation: string
   now: Date

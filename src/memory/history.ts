@@ -12,7 +12,7 @@ interface HasJournal {
   readonly journal: Journal
 }
 
-export interface HistoryFilter {
+interface HistoryFilter {
   /** Of this memory: by its id or file. */
   memory?: Pick<Memory, 'id' | 'file'>
   since?: Date

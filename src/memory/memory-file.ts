@@ -25,7 +25,7 @@ import {
 import { readSituations, readTriggers } from './moments.ts'
 import { type ClaimedIn, provableSource } from './origin-rules.ts'
 
-export interface MemoryFileInfo extends ClaimedIn {
+interface MemoryFileInfo extends ClaimedIn {
   modified: Date
   /** No time of the memory is later: what claims to be of a day to come would be the newest for ever. */
   now?: Date

@@ -13,7 +13,7 @@ export const INDEX_FILE = 'MEMORY.md'
 /** Directories deeper than this are not looked into. */
 export const MAX_DEPTH = 16
 
-export type PathVerdict = { ok: true; file: string } | { ok: false; reason: Message }
+type PathVerdict = { ok: true; file: string } | { ok: false; reason: Message }
 
 const MAX_PATH_BYTES = 4096
 

@@ -34,7 +34,7 @@ export interface MemoryStore extends StoreChanges {
   purge(memory: Pick<Memory, 'id' | 'file'>, by: ChangedBy): Promise<Purged>
 }
 
-export interface StoreOptions {
+interface StoreOptions {
   /** Where the snapshot of a large directory is kept; absent: its files are read each time. */
   snapshot?: string
   /** Finds a memory of a large directory without reading all of it. */

@@ -30,7 +30,7 @@ export interface MemorySource {
   message?: string
 }
 
-export interface MemoryUsage {
+interface MemoryUsage {
   count: number
   /** ISO time. */
   last?: string

@@ -24,7 +24,7 @@ export function programName(name: string): string {
 /** What a program may say of itself: none of these counts for more than another. */
 const CLAIMABLE: ReadonlySet<Origin | undefined> = new Set<Origin>(['agent', 'reported', 'tool', 'web'])
 
-export interface OriginClaim {
+interface OriginClaim {
   actor: string
   claimed: Origin | undefined
   /** A quotation was found in what the person typed. */
@@ -52,7 +52,7 @@ export interface ClaimedIn {
 }
 
 /** What those who can write to a place can prove at most; undefined: it is the person's own, and a file is taken at its word. */
-export function mostProvable({ file, inTree = false }: ClaimedIn): Origin | undefined {
+function mostProvable({ file, inTree = false }: ClaimedIn): Origin | undefined {
   if (inTree) return 'include'
   return isTeamFile(file) ? 'team' : undefined
 }

@@ -45,7 +45,7 @@ export function refusing(text: string, now: Date): StateChange {
 }
 
 /** The same words in another case or with other punctuation are the same; a hash does not tell them. */
-export function fingerprintOf(text: string): string {
+function fingerprintOf(text: string): string {
   return shortHash(wordsOf(text))
 }
 

@@ -16,7 +16,7 @@ import { pathInPlace } from './files/place.ts'
 import { evictionRank, planIndex } from './files/plan-index.ts'
 import type { Memory } from './memory.ts'
 
-export interface TidiedIndex {
+interface TidiedIndex {
   text: string
   /** Targets whose pointer went: no such file, a second one, or a memory that is no longer recalled. */
   removed: string[]
@@ -26,7 +26,7 @@ export interface TidiedIndex {
   moved: number
 }
 
-export interface IndexedMemories {
+interface IndexedMemories {
   /** Those that this index covers. */
   memories: readonly Memory[]
   /** Superseded or expired: no conversation should be shown it. */

@@ -7,9 +7,9 @@ import { joinMessages, type Message, message } from '../base/messages/message.ts
 import { isObject } from '../base/values/is-object.ts'
 import { waitingPath } from './inbox/saved-path.ts'
 
-export const WAITING_KINDS = Object.keys(WAITING_COUNTS) as (keyof typeof WAITING_COUNTS)[]
-export type WaitingKind = (typeof WAITING_KINDS)[number]
-export type WaitingCounts = Readonly<Record<WaitingKind, number>>
+const WAITING_KINDS = Object.keys(WAITING_COUNTS) as (keyof typeof WAITING_COUNTS)[]
+type WaitingKind = (typeof WAITING_KINDS)[number]
+type WaitingCounts = Readonly<Record<WaitingKind, number>>
 
 interface Waiting {
   counts: WaitingCounts

@@ -4,7 +4,7 @@ import type { ChangeAction } from './change.ts'
 import type { MemorySource } from './memory.ts'
 import type { Staged } from './writer/staged-files.ts'
 
-export interface WriteDetails {
+interface WriteDetails {
   /** Path below the memory directory. */
   file: string
   /** Written as it is: for undo, which brings back exactly what was there. */

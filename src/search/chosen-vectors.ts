@@ -20,7 +20,7 @@ import {
 } from './store-settings.ts'
 import { externalVectors } from './vectors/open-external.ts'
 
-export interface StoreContext {
+interface StoreContext {
   /** The config home. */
   home: string
   settings: Settings

@@ -8,7 +8,7 @@ import { VectorCache } from './evaluate/vector-cache.ts'
 import type { Measured } from './metrics.ts'
 import type { LabelledSet } from './own-set.ts'
 
-export interface EvaluationProgress {
+interface EvaluationProgress {
   stage: 'embedding' | 'asking'
   done: number
   total: number

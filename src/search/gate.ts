@@ -4,9 +4,9 @@ import type { RecallReason } from '../base/messages/recall.ts'
 import { isAscii } from '../base/text/unicode.ts'
 import { type MemoryWish, memoryWish } from './ignore-memory.ts'
 
-export const CONVERSATION_BYTES = 60_000
+const CONVERSATION_BYTES = 60_000
 
-export interface GateInput {
+interface GateInput {
   memoryOn: boolean
   anyMemory: boolean
   recallOn: boolean
@@ -17,7 +17,7 @@ export interface GateInput {
   ignoring: boolean
 }
 
-export type GateVerdict = ({ status: 'go' } | { status: 'skipped'; reason: RecallReason }) & {
+type GateVerdict = ({ status: 'go' } | { status: 'skipped'; reason: RecallReason }) & {
   /** What the message says of memory. */
   wish?: MemoryWish
 }

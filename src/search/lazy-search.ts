@@ -27,7 +27,7 @@ export interface SearchPlace {
   entries?: 'logs' | 'episodes'
 }
 
-export interface Searches {
+interface Searches {
   search: LazySearch
   workSearch: LazySearch
   searchIn: SearchesIn
@@ -63,7 +63,7 @@ export function openSearches({
   }
 }
 
-export interface SearchOpening {
+interface SearchOpening {
   /** The config home. */
   home: string
   settings: Settings

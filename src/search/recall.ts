@@ -105,7 +105,7 @@ export interface RecallDependencies {
   isLinked?: IsLinked
 }
 
-export interface RecallRequest {
+interface RecallRequest {
   /** The latest message that the person typed. */
   prompt: string
   /** What this conversation was shown and read. */

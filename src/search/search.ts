@@ -23,7 +23,7 @@ export const POOL = 60
 export const SHORTLIST = 40
 
 /** A text that is asked, and its vectors; none: full text only. */
-export interface AskedText {
+interface AskedText {
   text: string
   vectors?: readonly QueryVector[]
 }
@@ -78,7 +78,7 @@ export interface SearchResult {
   documents: number
 }
 
-export interface JudgedHit extends RankedCandidate, HitJudgement {
+interface JudgedHit extends RankedCandidate, HitJudgement {
   prior: number
 }
 

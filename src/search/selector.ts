@@ -5,9 +5,9 @@ import { inertFact, inertLine, unmarkedText } from '../base/text/inert-text.ts'
 import { lastChanged, type Memory } from '../memory/memory.ts'
 
 export const MANIFEST_FILES = 200
-export const SELECTOR_TOKENS = 256
+const SELECTOR_TOKENS = 256
 
-export interface SelectorRequest {
+interface SelectorRequest {
   system: string
   user: AgentText
   /** The answer is forced into this schema. */
@@ -19,7 +19,7 @@ export interface SelectorRequest {
 /** Asks a small model; returns its parsed answer. */
 export type AskSelector = (request: SelectorRequest) => Promise<unknown>
 
-export const SELECTION_SCHEMA = {
+const SELECTION_SCHEMA = {
   type: 'object',
   properties: { selected_memories: { type: 'array', items: { type: 'string' } } },
   required: ['selected_memories'],
@@ -35,7 +35,7 @@ You get the message and a list of memory files with type, time and description. 
 - If a list of recently used tools is given, leave out memories that merely document how to use those tools: the assistant is already using them. Keep warnings, known problems and pitfalls about them: that is when they matter.
 - Only give names from the list, exactly as they are written there.`
 
-export interface SelectByModelInput {
+interface SelectByModelInput {
   message: string
   /** Best first by search; cut to the manifest's size. */
   candidates: readonly Memory[]
@@ -44,7 +44,7 @@ export interface SelectByModelInput {
   signal?: AbortSignal
 }
 
-export type SelectByModelOutcome =
+type SelectByModelOutcome =
   | { status: 'selected'; files: string[] }
   | { status: 'failed'; reason: string }
 

@@ -13,7 +13,7 @@ export interface SimilarMemories {
   olderIds: readonly string[]
 }
 
-export type WithSimilar<Hit> = Hit & { similar?: SimilarMemories }
+type WithSimilar<Hit> = Hit & { similar?: SimilarMemories }
 
 /** By the hashes of their files: whether two are known to say nearly the same. */
 export type IsLinked = (one: string, other: string) => boolean

@@ -45,7 +45,7 @@ export interface StoreStatus {
   problem?: MemdirError
 }
 
-export interface MoveRequest extends TimeLimit {
+interface MoveRequest extends TimeLimit {
   /** Only what is there. Default: every other place that has some. */
   from?: BackendName
   /** What was moved stays where it was, too. */

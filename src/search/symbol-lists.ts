@@ -5,7 +5,7 @@ import { symbolsTexts } from '../base/messages/symbols.ts'
 import { symbolListPath } from './verify/symbols/list-path.ts'
 import { openSymbolList } from './verify/symbols/symbol-list.ts'
 
-export interface SymbolListReport {
+interface SymbolListReport {
   status: 'listed' | 'incomplete' | 'none' | 'no-git'
   /** ISO time of the listing. */
   time?: string

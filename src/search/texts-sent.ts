@@ -9,7 +9,7 @@ import { attempt } from '../base/values/attempt.ts'
 import { MemdirError } from '../base/values/errors.ts'
 import { providerAddress } from './embed/provider-address.ts'
 
-export interface TextsSent {
+interface TextsSent {
   model: string
   /** Without path, user or key. */
   host: string

@@ -28,7 +28,7 @@ const ANSWER_MS = 50
 /** As for a hook that is alone: from the event on. */
 const HARD_MS = 1_000
 
-export interface AskOptions {
+interface AskOptions {
   /** Hash of all chunks. */
   build: string
   env: Environment

@@ -2,7 +2,7 @@
 
 import { texts } from './message.ts'
 
-export const kindsTexts = texts('kinds', {
+const kindsTexts = texts('kinds', {
   userPreference: ['user preference', '用户偏好'],
   projectContext: ['project context', '项目上下文'],
   technicalDecision: ['technical decision', '技术决策'],

@@ -11,14 +11,14 @@ import { createHttpHandler, serveOverStdio } from './protocol.ts'
 import { type HookSocket, serveHooks } from './serve-hooks.ts'
 import { serveHttp } from './serve-http.ts'
 
-export interface McpOptions {
+interface McpOptions {
   directory: string
   env: Readonly<Record<string, string | undefined>>
   /** Over HTTP on loopback; otherwise standard input and output. */
   http?: { port: number }
 }
 
-export interface McpServing {
+interface McpServing {
   /** Over HTTP: where, and the private file that contains the token. */
   http?: { url: string; file: string }
   close(): Promise<void>

@@ -20,7 +20,7 @@ export interface AppliedUnits {
   failed: { files: string[]; reason: Message }[]
 }
 
-export interface ApplyOptions {
+interface ApplyOptions {
   actor: string
   /** What all of it is called in the history: `memdir undo --conversation` takes all of it back by this. */
   run: string

@@ -30,7 +30,7 @@ export type Verdict =
     }
   | { status: 'refused'; reason: DreamReason; operation: ModelOperation }
 
-export interface CheckOptions {
+interface CheckOptions {
   /** Of a number that the model gives. */
   find(number: string): ShownStatement | undefined
   /** The memory of a number, by one of its statements. */

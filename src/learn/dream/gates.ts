@@ -31,7 +31,7 @@ export type DreamGate =
   | { status: 'skipped'; reason: DreamGateReason; scanned?: true }
 
 const HOUR_MS = 3_600_000
-export const SCAN_PAUSE_MS = 600_000
+const SCAN_PAUSE_MS = 600_000
 
 export function planDream(gates: DreamGates): DreamGate {
   const { state, now } = gates

@@ -14,7 +14,7 @@ export interface ModelOperation {
   readonly reason: string
 }
 
-export type ReadAnswer =
+type ReadAnswer =
   | { status: 'read'; operations: ModelOperation[]; refused: RefusedOperation[] }
   | { status: 'unreadable' }
 

@@ -27,7 +27,7 @@ export interface ModelDream {
   conversations: readonly string[]
 }
 
-export interface ModelInput {
+interface ModelInput {
   draft: Draft
   live: readonly Memory[]
   /** What the model has seen, by file. */
@@ -36,7 +36,7 @@ export interface ModelInput {
   signal?: AbortSignal
 }
 
-export interface ModelPlan {
+interface ModelPlan {
   units: DreamUnit[]
   held: ShownHeld[]
   refused: RefusedOperation[]
@@ -54,7 +54,7 @@ const PORTION_CHARACTERS = 30_000
 /** Of one dream; the rest waits for the next. */
 const MOST_PORTIONS = 8
 /** More than this share of what was shown is not lost without a person. */
-export const MOST_LOST = 0.25
+const MOST_LOST = 0.25
 
 export async function planByModel(model: ModelDream, input: ModelInput): Promise<ModelPlan> {
   const { draft, live, known, signal } = input

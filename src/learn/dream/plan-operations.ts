@@ -13,7 +13,7 @@ import { appendStatement, editStatements, splitStatements } from './statements.t
 
 export type Accepted = Extract<Verdict, { status: 'accepted' }>
 
-export interface PlannedOperations {
+interface PlannedOperations {
   units: DreamUnit[]
   /** Those of units whose outcome is not exactly what was decided. */
   unproven: Accepted[]

@@ -108,7 +108,7 @@ function hasWords(text: string): boolean {
 }
 
 /** What a program wrote in its own words. What the person said or wrote by hand stays as it is. */
-export function mayReword({ source, extra }: Memory): boolean {
+function mayReword({ source, extra }: Memory): boolean {
   const origin = source?.origin
   const byAgent = origin === undefined && source?.conversation !== undefined
   return (
@@ -121,7 +121,7 @@ function isQuoted(statement: string, evidence: string | undefined): boolean {
   return evidence?.includes(statement) === true
 }
 
-export interface IndexPlan {
+interface IndexPlan {
   before: string | undefined
   isExpired(memory: Memory): boolean
   exists(target: string): boolean

@@ -7,7 +7,7 @@ import { statementKey, wordsOf } from '../../base/statements/words.ts'
 import { isChineseFunctionCharacter, isEnglishStopWord } from '../../base/terms/stop-words.ts'
 
 /** `same`: to the letter; `plain`: nothing that it says is missing in the other; `doubtful`; `differs`: it is. */
-export type Likeness = 'same' | 'plain' | 'doubtful' | 'differs'
+type Likeness = 'same' | 'plain' | 'doubtful' | 'differs'
 
 /** So many of its words the other must have. */
 const LEAST_COVERED = 0.6

@@ -90,7 +90,7 @@ function trimmed(text: string, from: number, to: number): [number, number] {
 }
 
 /** By the statement's position: another text in its place, or `null` to take it out. */
-export type StatementEdits = ReadonlyMap<number, string | null>
+type StatementEdits = ReadonlyMap<number, string | null>
 
 /** The body with these edits, and every other byte as it was. */
 export function editStatements(body: string, edits: StatementEdits): string {

@@ -24,9 +24,9 @@ import { readSaid } from '../read-said.ts'
 import { episodesOf } from './episodes-of.ts'
 
 /** Turns, of all conversations. */
-export const MOST_EPISODES = 20_000
+const MOST_EPISODES = 20_000
 
-export interface Gathered {
+interface Gathered {
   conversations: number
   episodes: number
   complete: boolean

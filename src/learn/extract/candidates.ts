@@ -20,7 +20,7 @@ import { PROPOSAL_REASONS, type Proposal } from '../proposal.ts'
 import type { Statement } from './check-proposal.ts'
 
 /** One time that it was said. */
-export interface Occurrence {
+interface Occurrence {
   readonly conversation: string
   readonly message: string
   /** ISO time of the message. */
@@ -63,7 +63,7 @@ export interface Candidates {
   answering(candidate: Candidate): StateChange[]
 }
 
-export interface CandidatesOptions {
+interface CandidatesOptions {
   /** `state/candidates` */
   directory: string
   /** Whether two statements say the same; without it, in the same words. */

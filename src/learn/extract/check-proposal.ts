@@ -41,7 +41,7 @@ export type Checked =
       readonly rules?: readonly string[]
     }
 
-export const QUOTE_CHARACTERS = 500
+const QUOTE_CHARACTERS = 500
 const CONTENT_CHARACTERS = 4_000
 
 export function checkProposal(given: Proposal, context: CheckContext): Checked {

@@ -18,7 +18,7 @@ import type { SaidMessage } from '../proposal.ts'
 import { checkProposal, type Statement } from './check-proposal.ts'
 import { preferModel } from './prefer-model.ts'
 
-export interface DistilledLogs {
+interface DistilledLogs {
   /** Entries that were read. */
   entries: number
   /** Memories that were made or merged into others. */
@@ -33,7 +33,7 @@ export function areLogsDue({ settings, location, clock }: ProjectContext): boole
   return listLogFiles(location.memory).files.some((file) => file < today)
 }
 
-export interface DistilOptions {
+interface DistilOptions {
   /** Today's too. */
   all?: boolean
   signal?: AbortSignal

@@ -13,7 +13,7 @@ import type { ExtractionOutcome } from '../run-extraction.ts'
 import { addSavedNotice } from '../saved-notices.ts'
 import type { SpooledTurn } from '../worker/spool-files.ts'
 
-export interface TurnExtraction {
+interface TurnExtraction {
   /** undefined: there is nothing that could be read of this conversation. */
   extract(turn: SpooledTurn, log: TurnLog, signal: AbortSignal): Promise<ExtractionOutcome | undefined>
 }

@@ -48,7 +48,7 @@ const MANIFEST_LINES = 200
 const LINE_CHARACTERS = 160
 const SECTIONS = ['memories', 'earlier', 'conversation'] as const
 
-export interface ExtractionText {
+interface ExtractionText {
   readonly text: AgentText
   /** Of `messages`: older ones that did not fit. */
   readonly left: readonly SaidMessage[]
@@ -90,7 +90,7 @@ function messageText(message: SaidMessage | undefined): AgentText {
   return own`${who} (${inertFact(time.slice(0, 16))}):\n${barredText(cut, ...SECTIONS)}`
 }
 
-export function manifestLines(manifest: readonly ManifestLine[]): AgentText[] {
+function manifestLines(manifest: readonly ManifestLine[]): AgentText[] {
   return manifest.slice(0, MANIFEST_LINES).map(({ id, type, name, description }) => {
     const about = description === undefined || description === '' ? name : description
     const tag = type === undefined ? NO_TEXT : own` [${inertFact(type)}]`

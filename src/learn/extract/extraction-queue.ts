@@ -12,7 +12,7 @@ export interface ExtractionQueue<R> {
 }
 
 /** Before the process exits. */
-export const DRAIN_MS = 60_000
+const DRAIN_MS = 60_000
 
 export interface QueuedRun {
   /** It took the place of requests that came during another run: no throttle holds it up. */

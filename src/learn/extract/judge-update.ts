@@ -14,17 +14,17 @@ export const JUDGED_MEMORIES = 5
 const MAX_TOKENS = 600
 const CONTENT_CHARACTERS = 1_200
 
-export interface JudgedText {
+interface JudgedText {
   readonly content: string
   /** ISO time: when it was said. */
   readonly time: string
 }
 
-export interface NearMemory extends JudgedText {
+interface NearMemory extends JudgedText {
   readonly id: string
 }
 
-export type Judgement =
+type Judgement =
   | { readonly relation: 'unrelated' }
   /** Both say it: `content` says what both say. */
   | { readonly relation: 'same'; readonly id: string; readonly content: string }

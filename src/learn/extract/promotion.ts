@@ -6,7 +6,7 @@ const LEAST_CONVERSATIONS = 3
 const LEAST_DAYS = 2
 
 /** One time that it was said. */
-export interface SaidAt {
+interface SaidAt {
   readonly conversation: string
   /** ISO. */
   readonly time: string

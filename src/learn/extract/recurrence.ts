@@ -4,7 +4,7 @@
 import type { Proposal } from '../proposal.ts'
 import { isOftenEnough } from './promotion.ts'
 
-export type FactKind = 'command' | 'tracker' | 'issues' | 'branch'
+type FactKind = 'command' | 'tracker' | 'issues' | 'branch'
 
 export interface FactOccurrence {
   readonly kind: FactKind
@@ -21,7 +21,7 @@ export interface FactOccurrence {
   readonly time: string
 }
 
-export interface Recurrence<T extends FactOccurrence> {
+interface Recurrence<T extends FactOccurrence> {
   /** The earlier occurrences of the same thing. */
   readonly same: readonly T[]
   /** Often enough, and not in one sitting. */

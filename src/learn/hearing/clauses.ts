@@ -2,7 +2,7 @@
 // statement often stands inside a request ("… so I prefer few dependencies, how can I …?").
 import type { Passage } from '../../models/typed-passages.ts'
 
-export type Mood = 'statement' | 'request'
+type Mood = 'statement' | 'request'
 
 export interface Clause extends Passage {
   readonly mood: Mood
@@ -131,7 +131,7 @@ function cutAt(sentence: Passage, boundaries: Iterable<RegExpExecArray>): Passag
   return pieces
 }
 
-export function trimmed({ text, start }: Passage): Passage {
+function trimmed({ text, start }: Passage): Passage {
   const left = text.length - text.trimStart().length
   return { text: text.trim(), start: start + left }
 }

@@ -1,7 +1,7 @@
 // The day that a statement names, put behind the words that say it.
 import { findSaidDates } from '../../base/text/said-dates.ts'
 
-export interface FoundDate {
+interface FoundDate {
   readonly index: number
   /** As it was written. */
   readonly text: string

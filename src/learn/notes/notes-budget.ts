@@ -9,7 +9,7 @@ export function notesTokens(text: string): number {
   return Math.ceil(text.length / CHARACTERS_PER_TOKEN)
 }
 
-export interface NotesSize {
+interface NotesSize {
   readonly total: number
   /** Sections over their budget. */
   readonly over: readonly { readonly heading: string; readonly tokens: number }[]

@@ -43,7 +43,7 @@ const SCHEMA: JsonSchema = {
   required: ['sections'],
 }
 
-export interface NotesToImprove {
+interface NotesToImprove {
   readonly template: string
   /** In the form of the template. */
   readonly notes: string

@@ -10,7 +10,7 @@ export interface NotesThresholds {
 
 export const DEFAULT_THRESHOLDS: NotesThresholds = { init: 10_000, between: 5_000, toolCalls: 3 }
 
-export interface Growth {
+interface Growth {
   /** Of the conversation now. */
   readonly tokens: number
   /** At the last update; undefined before the first. */

@@ -26,7 +26,7 @@ Rules:
 
 {{warnings}}`
 
-export interface TaskInput {
+interface TaskInput {
   /** The person's own, or the default. */
   readonly prompt: string
   readonly notes: string

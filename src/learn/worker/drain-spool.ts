@@ -19,9 +19,9 @@ import {
 } from './spool-files.ts'
 
 export const TURN_ATTEMPTS = 3
-export const KEPT_FAILURES = 50
+const KEPT_FAILURES = 50
 
-export interface Drained {
+interface Drained {
   turns: number
   /** Of this time, whether they are tried again or not. */
   errors: Message[]
@@ -97,7 +97,7 @@ export async function drainSpool(
   return drained
 }
 
-export interface FailedTurn {
+interface FailedTurn {
   file: string
   agent: string
   event: string

@@ -16,7 +16,7 @@ import type { StartJob } from './start-job.ts'
 import { endStart } from './start-once.ts'
 import { trackRun } from './track-run.ts'
 
-export interface WorkerOptions {
+interface WorkerOptions {
   /** `state/` of the memory directory. */
   state: string
   reason: string

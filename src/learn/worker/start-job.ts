@@ -16,7 +16,7 @@ export interface StartOptions {
   report: JobReport
 }
 
-export interface StartedJob {
+interface StartedJob {
   process: ProcessIdentity
   /** Never rejects. */
   result: Promise<JobResult>
@@ -31,7 +31,7 @@ export type JobSignal =
   | { type: 'spent'; spent: Spent }
   | { type: 'result'; result: JobResult }
 
-export interface JobProcess {
+interface JobProcess {
   /** The arguments of Node: a program that calls `serveJob`. */
   args(job: string, deadline: number): readonly string[]
   cwd: string

@@ -6,7 +6,7 @@ import type { Job } from './job.ts'
 import type { JobResult } from './run-job.ts'
 import type { StartJob } from './start-job.ts'
 
-export interface TrackOptions {
+interface TrackOptions {
   log: JobLog
   start: StartJob
   reason: string

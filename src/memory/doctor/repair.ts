@@ -39,7 +39,7 @@ export interface Repaired {
   left: DoctorFinding[]
 }
 
-export interface RepairPlaces {
+interface RepairPlaces {
   directory: string
   state: string
   writer: MemoryWriter

@@ -11,9 +11,9 @@ import { MAX_MEMORY_BYTES } from '../memory.ts'
 
 /** Why a file that is there, or could be, is not read. */
 export type MemoryRefusal = ReadRefusal | 'outside'
-export type MemoryRead = RegularRead | { status: 'refused'; reason: MemoryRefusal }
+type MemoryRead = RegularRead | { status: 'refused'; reason: MemoryRefusal }
 
-export interface MemoryReaderOptions {
+interface MemoryReaderOptions {
   ops?: FileOps
   most?: number
   /** See `readRegularFile`. */

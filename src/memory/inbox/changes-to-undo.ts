@@ -8,7 +8,7 @@ import type { MemoryWriter } from '../writer/open-writer.ts'
 import { newestChanges } from '../writer/undo.ts'
 import type { AnswerUndo } from './undo-answers.ts'
 
-export interface ChangesToUndo {
+interface ChangesToUndo {
   changes: LoggedChange[]
   /** All that one command answered in the inbox. */
   answered?: Answered

@@ -8,7 +8,7 @@ import type { MemoryContext } from '../memory-context.ts'
 import { readRefused, refusing } from '../refused.ts'
 import type { StateChange } from '../writer/state-change.ts'
 
-export interface EverywhereProposal {
+interface EverywhereProposal {
   id: string
   /** ISO. */
   time: string

@@ -61,7 +61,7 @@ export interface JudgedAs {
   content?: string
 }
 
-export interface Superseded {
+interface Superseded {
   id: string
   name: string
   file: string

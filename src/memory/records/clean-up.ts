@@ -19,7 +19,7 @@ import type { ChangedBy, MemoryStore } from '../memory-store.ts'
 import { type TrimmedHistory, trimHistory } from '../writer/trim-history.ts'
 import { openRemovedStatements } from './removed-statements.ts'
 
-export interface CleanUpDependencies {
+interface CleanUpDependencies {
   store: MemoryStore
   clock: Clock
   /** Days that expired memories are kept. */

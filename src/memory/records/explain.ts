@@ -8,7 +8,7 @@ import { bytesOf } from '../writer/write-step.ts'
 import { type LifeState, lifeStateOf } from './retention.ts'
 import type { UsageTotals, UseReason } from './usage.ts'
 
-export interface FormerVersion {
+interface FormerVersion {
   /** ISO time at which it ceased to be said. */
   until: string
   change: string
@@ -57,7 +57,7 @@ export interface Explanation {
   changes: number
 }
 
-export interface ExplainInput {
+interface ExplainInput {
   memory: Memory
   /** Of this memory, newest first. */
   history: readonly LoggedChange[]

@@ -13,7 +13,7 @@ import { isNamed } from '../memory-path.ts'
 /** The files that a reference may mean: by their names, by the ids of their memories. Undefined: not known. */
 export type LocateMemory = (reference: string) => { named: string[]; ofIds: string[] } | undefined
 
-export interface FindMemoryOptions {
+interface FindMemoryOptions {
   list(): Memory[]
   /** A quicker way, which need not know. */
   locate?: LocateMemory

@@ -20,7 +20,7 @@ export interface HostMessage {
 
 /** Tokens of the conversation, alone or with those of the other parts of a prompt. */
 /** Tokens. The memories take a share of `conversation`; the rest is what the host keeps for itself. */
-export interface BudgetBreakdown {
+interface BudgetBreakdown {
   total?: number
   system?: number
   tools?: number

@@ -5,7 +5,7 @@
 
 export type InstructionKind = 'override' | 'impersonate' | 'execute' | 'send' | 'conceal'
 
-export interface InstructionPattern {
+interface InstructionPattern {
   kind: InstructionKind
   /** One of these occurs in whatever the pattern matches. */
   words: readonly string[]

@@ -7,7 +7,7 @@ import type { MemorySource } from '../memory.ts'
 import { isPerson } from '../origin-rules.ts'
 import { type Instruction, instructionsIn } from './find-instructions.ts'
 
-export interface JudgedText {
+interface JudgedText {
   content: string
   name?: string
   description?: string
@@ -22,7 +22,7 @@ export interface Request {
   before?: JudgedText
 }
 
-export type Judgement =
+type Judgement =
   | { verdict: 'accept' }
   /** New, and waits until the person has looked at it. */
   | { verdict: 'quarantine'; reason: HeldReason; evidence: Instruction[] }

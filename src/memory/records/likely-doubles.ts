@@ -20,7 +20,7 @@ export interface LikelyDouble {
   similarity: number
 }
 
-export interface LikelyDoubleDependencies {
+interface LikelyDoubleDependencies {
   store: Pick<MemoryStore, 'list'>
   clock: Clock
   /** `state/` */

@@ -6,7 +6,7 @@ import { lineOf, type MemoryLine } from '../memory-list.ts'
 import { NONE, type Snapshot } from './snapshot-file.ts'
 
 /** True when a memory contains no secret. */
-export type CleanCheck = (memory: Memory) => boolean
+type CleanCheck = (memory: Memory) => boolean
 
 export interface MemoryList {
   readonly length: number
@@ -29,7 +29,7 @@ export interface MemoryList {
 }
 
 /** Where each of a list is: a place in the snapshot, or the memory as it was read. */
-export type Found = readonly (number | Memory)[]
+type Found = readonly (number | Memory)[]
 
 /** `onChecked`: when it was looked through. */
 export function memoryListFrom(known: Snapshot, found: Found, onChecked?: () => void): MemoryList {

@@ -18,7 +18,7 @@ export interface NewMemory extends Partial<MemoryFields> {
   file?: string
 }
 
-export interface RenderedMemory {
+interface RenderedMemory {
   id: string
   text: string
   wanted: string

@@ -90,7 +90,7 @@ export interface Records {
   inject<M extends HostMessage>(messages: readonly M[], budget: TokenBudget): Promise<Injected<M>>
 }
 
-export interface ReplacedWrong {
+interface ReplacedWrong {
   corrected: AddOutcome
   /** By how much more similar the wrong one would have to be. */
   raised: number

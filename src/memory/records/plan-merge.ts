@@ -6,7 +6,7 @@ import type { Memory, MemoryFields } from '../memory.ts'
 import type { FieldChanges } from '../memory-file.ts'
 import { quotesPerson } from '../origin-rules.ts'
 
-export type MergeInput = Partial<MemoryFields> & { content: string; modified?: string }
+type MergeInput = Partial<MemoryFields> & { content: string; modified?: string }
 
 export interface MergePlan {
   /** Whose text the result has. */

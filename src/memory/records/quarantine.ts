@@ -14,7 +14,7 @@ import type { StagedFile } from '../writer/staged-files.ts'
 import { type Instruction, instructionsIn } from './find-instructions.ts'
 import type { NewMemory } from './new-memory.ts'
 
-export interface HeldMemory {
+interface HeldMemory {
   id: string
   /** ISO time. */
   held: string
@@ -26,7 +26,7 @@ export interface HeldMemory {
   memory: NewMemory
 }
 
-export type HeldEntry = Pick<HeldMemory, 'reason' | 'memory' | 'by'>
+type HeldEntry = Pick<HeldMemory, 'reason' | 'memory' | 'by'>
 
 export interface Quarantine {
   /** The same text is held once. Secrets are cut out of all that is kept, whoever asks. */

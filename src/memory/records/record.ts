@@ -37,7 +37,7 @@ export interface NearPair {
   cosine: number
 }
 
-export interface NearPairs {
+interface NearPairs {
   /** Nearest first. */
   pairs: NearPair[]
   /** Files that have a vector and were compared with all others. */

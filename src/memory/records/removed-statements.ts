@@ -13,7 +13,7 @@ import { endOf } from '../memory.ts'
 import type { Journal } from '../writer/journal.ts'
 import { bytesOf, memoryOf } from '../writer/write-step.ts'
 
-export interface RemovedStatements {
+interface RemovedStatements {
   /** Whether this was removed, and nobody has put it back since. Reads the history once, for many questions. */
   read(): (content: string) => boolean
   /** These are about to go from the history: what they removed stays known. Under the write lock. */

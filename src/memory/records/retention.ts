@@ -67,7 +67,7 @@ export function retentionDays(
   return importance <= 1 ? Math.min(days, rules.passing) : days
 }
 
-export interface Expiring {
+interface Expiring {
   kind?: MemoryKind
   type?: MemoryType
   importance?: number

@@ -40,7 +40,7 @@ export const WIDTH = 4
  * Each memory as JSON in UTF-8, with a comma between them, the newest first: most are passed on as they are, in this
  * order, and turning megabytes into text and back costs more than all else.
  */
-export interface SnapshotTexts {
+interface SnapshotTexts {
   bytes: Uint8Array
   /** Where the text of a rank ends; the next begins one byte later. */
   ends: ArrayLike<number>

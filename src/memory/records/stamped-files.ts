@@ -7,7 +7,7 @@ import { isLogFile } from '../daily-log.ts'
 import { isMemoryName, MAX_DEPTH } from '../memory-path.ts'
 import { type Stamps, WIDTH } from './snapshot-file.ts'
 
-export interface StampedFiles {
+interface StampedFiles {
   files: string[]
   stamps: Stamps
 }

@@ -35,7 +35,7 @@ export interface Saved {
   written: Written
 }
 
-export interface SavedAll {
+interface SavedAll {
   files: string[]
   written: Written
 }
@@ -43,9 +43,9 @@ export interface SavedAll {
 /** A memory as the caller read it: where its file says something else by now, a change of it is a conflict. */
 export type SeenMemory = Pick<Memory, 'file' | 'hash'>
 
-export type AlsoWritten = (view: WriteView, id: string) => readonly PlannedWrite[]
+type AlsoWritten = (view: WriteView, id: string) => readonly PlannedWrite[]
 
-export interface AlsoAdded {
+interface AlsoAdded {
   /** Whole files, written as they are, before the others and under their own names where these are free. */
   files?: readonly { file: string; text: string }[]
   onProgress?: WriteContext['onProgress']
@@ -53,7 +53,7 @@ export interface AlsoAdded {
   check?(): void
 }
 
-export interface StoreDependencies {
+interface StoreDependencies {
   writer: MemoryWriter
   clock: Clock
   list(): Memory[]

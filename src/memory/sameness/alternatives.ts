@@ -71,7 +71,7 @@ const CHOICES: readonly Choice[] = [
   },
 ]
 
-export interface Chosen {
+interface Chosen {
   /** What there is one of. */
   readonly of: string
   readonly option: string

@@ -6,14 +6,14 @@ import { type Word, wordsOf } from '../../base/statements/words.ts'
 import { type Claim, claimOf, type Value } from './claim.ts'
 
 /** One statement of a memory. */
-export interface Stated {
+interface Stated {
   readonly file: string
   readonly text: string
   /** When it was said, in milliseconds. */
   readonly time: number
 }
 
-export interface StatementConflict<T extends Stated = Stated> {
+interface StatementConflict<T extends Stated = Stated> {
   readonly reason: 'value' | 'negation' | 'change'
   readonly older: T
   readonly newer: T

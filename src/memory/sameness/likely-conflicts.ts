@@ -13,7 +13,7 @@ export interface LikelyConflict {
   readonly newer: ConflictingStatement
 }
 
-export interface ConflictingStatement {
+interface ConflictingStatement {
   readonly file: string
   /** The statement of that memory. */
   readonly text: string

@@ -18,7 +18,7 @@ import type { ExportSignature } from './export-signature.ts'
 import { type ExportedFile, renderExport } from './formats/memdir-json.ts'
 import type { ImportDependencies } from './import-outcome.ts'
 
-export interface ExportDependencies {
+interface ExportDependencies {
   store: MemoryStore
   usage: Pick<ImportDependencies['usage'], 'read'>
   clock: Clock

@@ -3,7 +3,7 @@
 import { isoSeconds } from '../../base/values/clock.ts'
 import type { ImportedMemory } from './formats/imported.ts'
 
-export interface KnownTimes {
+interface KnownTimes {
   memories: ImportedMemory[]
   /** How many said that they were of a day to come. */
   future: number

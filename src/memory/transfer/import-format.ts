@@ -39,7 +39,7 @@ export type ReadImport =
 /** Of one import. */
 export const MOST_MEMORIES = 50_000
 
-export interface RefusedValues {
+interface RefusedValues {
   /** What the person said that it is, where it is not. */
   format?: string | undefined
   line?: number

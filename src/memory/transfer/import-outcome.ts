@@ -75,7 +75,7 @@ export interface ImportWarning {
   warning: Message
 }
 
-export interface PlannedImport {
+interface PlannedImport {
   content: string
   type: MemoryType | undefined
   /** Where it is given. */

@@ -13,7 +13,7 @@ import type { ImportDependencies, ImportOptions, ImportOutcome } from './import-
 import type { TakenImport, WantedEntries } from './take-waiting.ts'
 import { openWaitingImports, type WaitingImports } from './waiting-imports.ts'
 
-export interface TransferOptions extends Omit<ImportDependencies, 'signature' | 'waiting'> {
+interface TransferOptions extends Omit<ImportDependencies, 'signature' | 'waiting'> {
   /** `state/` of the memory directory. */
   state: string
   /** The file of the key that exports are signed with. */

@@ -22,7 +22,7 @@ export interface SortedImport {
   warnings: ImportWarning[]
 }
 
-export interface SortOptions extends Pick<ImportOptions, 'onProgress'> {
+interface SortOptions extends Pick<ImportOptions, 'onProgress'> {
   /** Texts that wait already. */
   waiting?: readonly string[]
   wasRemoved?(content: string): boolean

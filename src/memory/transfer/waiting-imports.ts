@@ -19,7 +19,7 @@ import type { StateChange } from '../writer/state-change.ts'
 import type { ImportedMemory } from './formats/imported.ts'
 import type { ImportFormat } from './import-format.ts'
 
-export interface WaitingEntry {
+interface WaitingEntry {
   /** From 1; it keeps it when others are answered. */
   readonly number: number
   /** It reads like an instruction. */

@@ -12,7 +12,7 @@ import type { ImportedMemory } from './formats/imported.ts'
 import type { ImportDependencies, ImportOptions } from './import-outcome.ts'
 import { relinked } from './sort-imported.ts'
 
-export interface WriteImportedOptions extends Pick<ImportOptions, 'onProgress'> {
+interface WriteImportedOptions extends Pick<ImportOptions, 'onProgress'> {
   /** Throws where it is too late. Called under the lock. */
   check?(): void
 }

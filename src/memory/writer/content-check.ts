@@ -6,7 +6,7 @@ import { findDeniedCharacter, stripHidden } from '../../base/text/invisible.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import type { Place } from '../files/place.ts'
 
-export type SecretScanOutcome =
+type SecretScanOutcome =
   | { status: 'ok'; text: string; warnings: Message[] }
   | { status: 'refused'; reason: Message; fix: Message }
 

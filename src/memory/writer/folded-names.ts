@@ -5,7 +5,7 @@ import { isAscii } from '../../base/text/unicode.ts'
 import { INDEX_FILE } from '../memory-path.ts'
 
 /** The names in a directory below the memory directory ('' for itself); none where it does not exist. */
-export type ListNames = (directory: string) => readonly string[]
+type ListNames = (directory: string) => readonly string[]
 export type NamesIn = (directory: string) => FoldedNames
 
 /** So many look-ups go through all names; for more, all of 10,000 are folded first, which costs as much as ten. */

@@ -22,7 +22,7 @@ interface KnownDirectory {
   listedAt: number
 }
 
-export interface NamesOfChange {
+interface NamesOfChange {
   namesIn: NamesIn
   /** These files are as planned. Where this is not called, all is listed again. */
   changed(files: readonly { file: string; after: Buffer | undefined }[]): void

@@ -16,7 +16,7 @@ import { ioError, MemdirError, systemCode, systemReason } from '../../base/value
 import type { WriteStep } from './write-step.ts'
 import { readCurrent, type Targets } from './write-target.ts'
 
-export interface PerformOptions {
+interface PerformOptions {
   /** All is in place and durable: says so in the journal. What it throws is a failure like any other. */
   committed(): void
   /** All is as it was before. */

@@ -21,7 +21,7 @@ export interface StagedFile {
 }
 
 /** One entry of a state file. */
-export interface StagedEntry {
+interface StagedEntry {
   /** Below `state/`. */
   file: string
   /** The file's list of things with an id, or its table. */
@@ -34,7 +34,7 @@ export interface StagedEntry {
 
 export type Staged = StagedFile | StagedEntry
 
-export interface StagePlace {
+interface StagePlace {
   ops: FileOps
   state: string
 }

@@ -30,7 +30,7 @@ export interface OpenTransaction extends Transaction {
   wrote(changes: readonly Change[]): void
 }
 
-export type Outcome = 'done' | 'undone'
+type Outcome = 'done' | 'undone'
 
 export interface Transactions {
   /** The one that this call is part of. */
@@ -40,7 +40,7 @@ export interface Transactions {
 }
 
 /** Of another one, which decides. */
-export interface Part<T> {
+interface Part<T> {
   decidedBy: NonNullable<Begun['decidedBy']>
   /** All is there but for the mark. */
   prepared(result: T): Promise<Outcome>

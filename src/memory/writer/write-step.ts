@@ -24,7 +24,7 @@ import type { KnownNames } from './known-names.ts'
 import type { Target, Targets } from './write-target.ts'
 
 /** What the files that an index points to said, so that the next change of a full index does not read 200 of them. */
-export type RankedFiles = Map<string, { size: number; stamp: number; memory: Ranked }>
+type RankedFiles = Map<string, { size: number; stamp: number; memory: Ranked }>
 
 /** What all steps of a writer share. */
 export interface WriterIo {

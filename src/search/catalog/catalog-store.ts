@@ -15,7 +15,7 @@ import {
 } from './catalog-files.ts'
 import { type CatalogState, readCatalogState, writeCatalogState } from './catalog-state.ts'
 
-export interface CatalogStoreOptions {
+interface CatalogStoreOptions {
   /** The memories. */
   directory: string
   /** Where the catalog lives; made when missing. */

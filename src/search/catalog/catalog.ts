@@ -24,7 +24,7 @@ import { type MemoryFiles, type MemoryTree, memoryFiles } from './memory-files.t
 import { storeFiles } from './store-files.ts'
 import { followNotes, type NotedChanges, readWriteNotes } from './write-notes.ts'
 
-export interface CatalogOptions {
+interface CatalogOptions {
   /** The memories. */
   directory: string
   /** Where the catalog lives; made when missing. */

@@ -15,12 +15,12 @@ import type { Catalog } from './catalog.ts'
 import { passageTexts } from './passages.ts'
 
 /** A step that has begun is finished, also where the limit is over. */
-export interface EmbedPendingOptions extends TimeLimit {
+interface EmbedPendingOptions extends TimeLimit {
   /** How many memories every model has dealt with, those of earlier times included. */
   onProgress?: (done: number) => void
 }
 
-export interface EmbedPendingResult {
+interface EmbedPendingResult {
   /** Memories, however many models looked at them. */
   embedded: number
   /** False when time ran out. */

@@ -14,7 +14,7 @@ export interface FileDifferences {
   removed: string[]
 }
 
-export interface ListedFiles {
+interface ListedFiles {
   added: string[]
   /** Stored, and there: whether they are the same has to be looked at. */
   unsure: ReadonlySet<string>

@@ -3,7 +3,7 @@
 // has configured is sent nothing.
 import type { CreateEmbeddersOptions, Embedders } from '../create-embedders.ts'
 
-export interface FormerModel {
+interface FormerModel {
   model: string
   address: string | undefined
 }

@@ -12,7 +12,7 @@ import { CATALOG_VERSION, readTotals } from '../text/schema.ts'
 import { type CatalogState, readCatalogState } from './catalog-state.ts'
 import { directoryTime, followNotes, readWriteNotes } from './write-notes.ts'
 
-export interface LocatedFiles {
+interface LocatedFiles {
   /** Files that are called so. */
   named: string[]
   /** Files of memories whose id it is, or begins so. */

@@ -16,7 +16,7 @@ export interface NearFilePairsOptions extends TimeLimit {
   now: number
 }
 
-export interface FilePair {
+interface FilePair {
   /** Files, in the order of the alphabet. */
   files: readonly [string, string]
   cosine: number

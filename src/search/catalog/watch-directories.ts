@@ -8,7 +8,7 @@ export interface Watching {
   close(): void
 }
 
-export interface WatchOptions {
+interface WatchOptions {
   /** Below the root, '' for itself; asked again after every change. */
   directories(): readonly string[]
   /** Once for changes that come together. */

@@ -12,9 +12,9 @@ import type { NoteWrite } from '../../memory/writer/write-step.ts'
 import { forgetState } from './state-path.ts'
 
 /** Directory below the memories ('' is the root) → its time; null: there is none. */
-export type DirectoryTimes = Record<string, number | null>
+type DirectoryTimes = Record<string, number | null>
 
-export interface WriteNote {
+interface WriteNote {
   files: string[]
   before: DirectoryTimes
   /** Missing where the write was cut off. */

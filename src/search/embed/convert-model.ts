@@ -18,7 +18,7 @@ import { readBge } from './read-bge.ts'
 import { readMinilm, readTokenizerWords } from './read-minilm.ts'
 import { writeModelFile } from './write-model-file.ts'
 
-export interface ConvertOptions {
+interface ConvertOptions {
   modelsDirectory: string
   /** Finds a file of an installed package; for tests. */
   resolve?: (packageName: string, file: string) => string

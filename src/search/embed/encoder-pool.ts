@@ -11,7 +11,7 @@ export interface EncoderPool {
   close(): Promise<void>
 }
 
-export interface PoolModel {
+interface PoolModel {
   path: string
   spec: ModelSpec
 }
@@ -23,7 +23,7 @@ export interface PoolRequest extends PoolModel {
 
 export type PoolAnswer = { id: number } & ({ vectors: Float32Array[] } | { error: unknown })
 
-export interface EncoderPoolOptions {
+interface EncoderPoolOptions {
   /** Threads that compute, the caller's included. Default: the cores, at most 4. */
   threads?: number
   /** An unused thread takes 30 MB. Default 5,000. */

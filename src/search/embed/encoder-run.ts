@@ -5,9 +5,9 @@ import { align, type CoreLayout, type DensePlace, type NormPlace, wordBytes } fr
 import type { ModelSpec } from './model-spec.ts'
 
 /** Tokens of one run, at most. At least the longest window. */
-export const MOST_TOKENS = 512
+const MOST_TOKENS = 512
 
-export interface Scratch {
+interface Scratch {
   word: number
   vector: number
   scales: number
@@ -44,7 +44,7 @@ export function layOutScratch(from: number, spec: ModelSpec): Scratch {
 }
 
 /** What makes an address of an offset into the core between `from` and `to`, until the next call. */
-export type TextPiece = (from: number, to: number) => number
+type TextPiece = (from: number, to: number) => number
 
 /** The bytes of the largest piece that a run asks for. */
 export function largestPiece({ layers, bytes }: CoreLayout): number {
@@ -52,7 +52,7 @@ export function largestPiece({ layers, bytes }: CoreLayout): number {
   return Math.max(...ends.map(({ weights }, index) => (ends[index + 1]?.weights ?? bytes) - weights))
 }
 
-export interface RunPlace {
+interface RunPlace {
   layout: CoreLayout
   scratch: Scratch
   spec: ModelSpec

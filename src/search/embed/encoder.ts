@@ -34,7 +34,7 @@ export function openEncoder(path: string, spec: ModelSpec): Encoder {
   }
 }
 
-export function readModelHeader(file: number, path: string, spec: ModelSpec): ModelHeader {
+function readModelHeader(file: number, path: string, spec: ModelSpec): ModelHeader {
   const bytes = Buffer.alloc(MODEL_HEADER_BYTES)
   readSync(file, bytes, 0, MODEL_HEADER_BYTES, 0)
   const length = bytes.readUInt32LE(8)

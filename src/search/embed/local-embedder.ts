@@ -16,7 +16,7 @@ import { createCombiner, packAlike, packRuns, splitIntoWindows } from './windows
 import type { WordPiece } from './word-piece.ts'
 import { createWordPiece } from './word-piece.ts'
 
-export interface LocalEmbedderOptions {
+interface LocalEmbedderOptions {
   spec: ModelSpec
   /** Where converted models are kept: `<config home>/models`. */
   modelsDirectory: string

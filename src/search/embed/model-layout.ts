@@ -36,7 +36,7 @@ export interface NormPlace {
   bias: number
 }
 
-export interface LayerPlace {
+interface LayerPlace {
   qkv: DensePlace
   output: DensePlace
   attentionNorm: NormPlace
@@ -56,7 +56,7 @@ export interface CoreLayout {
   bytes: number
 }
 
-export type Shape = Pick<ModelSpec, 'width' | 'layers' | 'inner' | 'positions'>
+type Shape = Pick<ModelSpec, 'width' | 'layers' | 'inner' | 'positions'>
 
 export function layOutCore(shape: Shape): CoreLayout {
   let at = 0

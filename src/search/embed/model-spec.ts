@@ -22,7 +22,7 @@ export interface ModelSpec {
 }
 
 /** Where the weights lie in the installed packages. The hashes pin what was tested. */
-export type ModelSource =
+type ModelSource =
   | { kind: 'safetensors'; package: string; weights: string; vocabulary: string; sha256: string }
   | { kind: 'onnx'; package: string; weights: string; sha256: string }
 

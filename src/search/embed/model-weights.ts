@@ -12,7 +12,7 @@ export interface NormWeights {
   bias: Float32Array
 }
 
-export interface LayerWeights {
+interface LayerWeights {
   query: DenseWeights
   key: DenseWeights
   value: DenseWeights

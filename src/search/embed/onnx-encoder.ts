@@ -8,7 +8,7 @@ import { onnxPath } from './model-layout.ts'
 import type { ModelSpec } from './model-spec.ts'
 import { toUnit } from './windows.ts'
 
-export interface OnnxEncoderOptions {
+interface OnnxEncoderOptions {
   spec: ModelSpec
   modelsDirectory: string
   /** Of ours: it looks words up, and what it answers is what the other has to answer. */

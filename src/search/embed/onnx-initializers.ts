@@ -4,7 +4,7 @@ import { message } from '../../base/messages/message.ts'
 import { modelConversionTexts } from '../../base/messages/model-conversion.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 
-export interface OnnxTensor {
+interface OnnxTensor {
   dims: number[]
   data: Float32Array | Uint8Array | Int8Array
 }

@@ -22,7 +22,7 @@ export interface OnnxConstant {
   data: Float32Array | Int8Array | BigInt64Array
 }
 
-export interface OnnxGraph {
+interface OnnxGraph {
   nodes: readonly OnnxNode[]
   constants: readonly OnnxConstant[]
   /** Floats; a dimension that is a name varies. */
@@ -30,7 +30,7 @@ export interface OnnxGraph {
   outputs: readonly OnnxValue[]
 }
 
-export interface OnnxValue {
+interface OnnxValue {
   name: string
   dims: readonly (number | string)[]
 }

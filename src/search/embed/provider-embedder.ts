@@ -35,7 +35,7 @@ export interface ProviderOptions {
 }
 
 /** Before the names of providers' models. */
-export const PROVIDER = 'provider/'
+const PROVIDER = 'provider/'
 
 /** Somebody waits for the answer, and there is another by words. */
 const QUESTION_TIMEOUT_MS = 3_000

@@ -4,7 +4,7 @@
 import { readSync } from 'node:fs'
 import type { EncoderKernel, KernelMemory } from './encoder-kernel.ts'
 
-export interface WeightsSource {
+interface WeightsSource {
   file: number
   /** Where the weights begin in the file. */
   start: number
@@ -14,7 +14,7 @@ export interface WeightsSource {
   checksum: number
 }
 
-export interface WeightsPlace {
+interface WeightsPlace {
   kernel: EncoderKernel
   memory: KernelMemory
   /** The last there is in the memory: it grows when the weights stay. */
@@ -24,7 +24,7 @@ export interface WeightsPlace {
 }
 
 /** Offsets are from the beginning of the weights and multiples of 32. */
-export interface Weights {
+interface Weights {
   /** Before each pass over all pieces, in their order. */
   begin(): void
   /** What makes an address of an offset between `from` and `to`, until the next call. */

@@ -7,7 +7,7 @@ import { type Mode, rankCandidates } from '../ranking/fusion.ts'
 import { POOL, SHORTLIST } from '../search.ts'
 import { queryTerms } from '../text/terms.ts'
 
-export const MODES = ['hybrid', 'fulltext', 'vectors'] as const
+const MODES = ['hybrid', 'fulltext', 'vectors'] as const
 
 export interface Asked {
   query: SetQuery

@@ -1,6 +1,6 @@
 // What `npm run fit` prints: of each model whose vectors queries have, the weights of their numbers (int8, base64).
 
-export interface FittedLinear {
+interface FittedLinear {
   weights: string
   scale: number
   constant: number

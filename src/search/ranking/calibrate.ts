@@ -20,7 +20,7 @@ export interface Calibration {
   documents: number
 }
 
-export interface CalibrateOptions {
+interface CalibrateOptions {
   /** Of each foreign question; none without an embedder. */
   vectors: readonly (readonly QueryVector[])[]
   signal?: AbortSignal

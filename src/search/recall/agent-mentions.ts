@@ -16,7 +16,7 @@ export function withoutMentions(message: string): string {
   return message.replace(MENTION, (found) => BEHIND_NAME.exec(found)?.[0] ?? '')
 }
 
-export interface RecallTargets {
+interface RecallTargets {
   /** Also, or only, the project's own memory. */
   own: boolean
   /** Directories of agents' memories, each once. */

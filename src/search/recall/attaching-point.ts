@@ -2,10 +2,10 @@
 import type { Settings } from '../../base/settings/settings.ts'
 import { ANSWER_SIMILARITY } from '../answer-similarity.ts'
 
-export type Eagerness = 'quiet' | 'normal' | 'eager'
+type Eagerness = 'quiet' | 'normal' | 'eager'
 
 /** Of the judge that search has today; a new one brings its own. */
-export const ATTACHING_POINTS: Readonly<Record<Eagerness, number>> = {
+const ATTACHING_POINTS: Readonly<Record<Eagerness, number>> = {
   quiet: 0.7,
   normal: ANSWER_SIMILARITY,
   eager: 0.5,

@@ -2,10 +2,10 @@
 import { type AgentText, own } from '../../base/text/agent-text.ts'
 import { cutToBytes } from '../../base/text/unicode.ts'
 
-export const FILE_LINES = 200
+const FILE_LINES = 200
 export const FILE_BYTES = 4_096
 
-export interface CutText {
+interface CutText {
   text: string
   cut: boolean
 }

@@ -1,7 +1,7 @@
 // Whether an agent used a memory that it was shown: it says a distinctive name of it, or several of its words in a row,
 // that the person did not say themselves. Deterministic, and careful: what is not plain does not count.
 
-export interface ShownText {
+interface ShownText {
   readonly id: string
   readonly file: string
   readonly text: string

@@ -1,7 +1,7 @@
 // The ways in which people ask an agent to leave its memory aside, in English and Chinese. A rule has a name, and its
 // example is in the test. Clauses are lower case, with simplified characters, without code and quotations.
 
-export interface WishRule {
+interface WishRule {
   readonly name: string
   readonly words: RegExp
 }

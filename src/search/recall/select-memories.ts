@@ -10,7 +10,7 @@ export interface Ranked {
   similarity: number
 }
 
-export interface SelectionInput<Hit extends Ranked> {
+interface SelectionInput<Hit extends Ranked> {
   /** Best first. */
   hits: readonly Hit[]
   limit: number

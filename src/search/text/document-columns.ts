@@ -4,7 +4,7 @@ import { MEMORY_KINDS, typeOfKind } from '../../memory/memory.ts'
 import type { ListFilter } from '../../memory/memory-list.ts'
 import type { SearchDocument, SearchFilter, StoredDocument } from '../search-document.ts'
 
-export const STORED_COLUMNS = [
+const STORED_COLUMNS = [
   'row',
   'passages',
   'dense',

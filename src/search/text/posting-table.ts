@@ -9,7 +9,7 @@ import type { WeightedTerm } from './text-query.ts'
 /** Bytes of postings kept in memory. */
 const MOST_KNOWN = 8_000_000
 
-export interface ScoredText extends ScoredRows {
+interface ScoredText extends ScoredRows {
   rarity: number[]
   mass: number
   /** The query's term that each bit of `matched` stands for. */

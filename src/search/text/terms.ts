@@ -14,7 +14,7 @@ const WEAK = 0.3
 /** A pasted log has thousands of terms, and nobody looks for all of them. */
 const MOST_TERMS = 256
 
-export interface CountedTerms {
+interface CountedTerms {
   counts: Map<string, number>
   /** Terms in all. */
   length: number

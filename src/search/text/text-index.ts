@@ -21,7 +21,7 @@ import { prepareSchema, readTotals, type Totals, writeTotals } from './schema.ts
 import { isDense, passageTerms } from './terms.ts'
 import type { Census, TextHit, TextQuery, TextResult } from './text-query.ts'
 
-export interface TextIndexOptions {
+interface TextIndexOptions {
   /** The cache directory; it must exist. Absent: in memory. */
   directory?: string | undefined
 }

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto'
 import type { SearchFilter } from '../search-document.ts'
 import type { StoredKey, VectorKey, VectorMetadata } from './vector-index.ts'
 
-export interface FlatMetadata {
+interface FlatMetadata {
   type: string
   kind: string
   origin: string

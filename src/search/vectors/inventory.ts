@@ -23,7 +23,7 @@ const TABLES = `
   PRAGMA user_version = ${VERSION};`
 
 /** Of one model. */
-export interface Kept {
+interface Kept {
   dimensions: number
   /** Vectors that are not zeros: what the store has. */
   count: number
@@ -39,7 +39,7 @@ export interface KeptKey extends StoredKey {
   zeros: boolean
 }
 
-export interface Change {
+interface Change {
   /** Vectors that are taken out; those whose vector is not known any more make the moments incomplete. */
   out?: readonly { key: VectorKey; vector: Float32Array | undefined }[]
   /** Vectors that are there now. */

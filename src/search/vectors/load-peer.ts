@@ -13,7 +13,7 @@ const VERSIONS = {
   pg: '8.23.0',
 } as const
 
-export type PeerName = keyof typeof VERSIONS
+type PeerName = keyof typeof VERSIONS
 
 const require = createRequire(import.meta.url)
 

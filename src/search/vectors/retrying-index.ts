@@ -5,7 +5,7 @@ import type { MemdirError } from '../../base/values/errors.ts'
 import { isRetryable, silent, tooSlow } from './store-error.ts'
 import type { VectorIndex } from './vector-index.ts'
 
-export interface Patience {
+interface Patience {
   /** What people call the store. */
   store: string
   /** After the first attempt. Default 4. */

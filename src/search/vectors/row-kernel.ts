@@ -7,7 +7,7 @@ import { ensureRoom, type KernelMemory, layOut, loadScanKernel, type ScanKernel 
 /** Terms beyond this many count for the score but are not distinguished. */
 export const MOST_BITS = 64
 
-export interface TermBlock {
+interface TermBlock {
   /** Postings of one block. */
   data: Uint8Array
   block: number
@@ -17,7 +17,7 @@ export interface TermBlock {
   term: number
 }
 
-export interface Wanted {
+interface Wanted {
   /** One bit a row. */
   allowed: Uint8Array
   limit: number

@@ -30,7 +30,7 @@ const CANDIDATES = { times: 5, least: 400 }
 /** Row and scale come before the signs. */
 const RECORD_HEAD = 8
 
-export interface SignQuery {
+interface SignQuery {
   vector: Float32Array
   /** The rows that may be found, one bit each. */
   allowed: Uint8Array

@@ -23,7 +23,7 @@ export interface RowVector {
   vector: Float32Array
 }
 
-export interface VectorFileOptions {
+interface VectorFileOptions {
   /** Absent: kept in memory only. */
   path?: string
   dimensions: number

@@ -8,7 +8,7 @@ import { closing, openExisting, readVectorHeader } from './vector-header.ts'
 import { readRows } from './vector-image.ts'
 
 /** The vectors of a model, read as far as they are asked for. */
-export interface VectorSource {
+interface VectorSource {
   dimensions: number
   whole(): VectorFile
   /** Where there are so many that it pays, and all of them have signs. `fd` is of the vectors. */

@@ -5,7 +5,7 @@ import { systemCode } from '../../base/values/errors.ts'
 
 /** What the file contains: whole vectors, or their signs (sign-file.ts). */
 const MAGIC = { vectors: 0x6d647631, signs: 0x6d647331 }
-export type VectorFileKind = keyof typeof MAGIC
+type VectorFileKind = keyof typeof MAGIC
 export const VECTOR_HEADER_BYTES = 64
 
 export interface VectorHeader {

@@ -102,7 +102,7 @@ export interface SearchVectors {
 }
 
 /** What a store of one project answers: the keys nearest to a vector, best first. */
-export interface StoreQuery {
+interface StoreQuery {
   vector: Float32Array
   limit: number
   filter?: SearchFilter

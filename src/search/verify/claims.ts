@@ -21,7 +21,7 @@ import {
   wordStart,
 } from './scan-text.ts'
 
-export type ClaimKind = 'path' | 'command' | 'flag' | 'symbol'
+type ClaimKind = 'path' | 'command' | 'flag' | 'symbol'
 
 export interface Claim {
   kind: ClaimKind

@@ -1,5 +1,5 @@
 /** Text in backticks, and where its first one is. */
-export interface CodeSpan {
+interface CodeSpan {
   at: number
   text: string
 }

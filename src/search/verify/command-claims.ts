@@ -36,7 +36,7 @@ function isArgument(word: string): boolean {
   return word !== '' && isAll(word, 0, (text, at) => isWord(text, at) || isOneOf('@./:+=-', text, at))
 }
 
-export interface FoundCommand {
+interface FoundCommand {
   at: number
   text: string
 }

@@ -13,7 +13,7 @@ import { openSymbolList, type SymbolList } from './symbols/symbol-list.ts'
 import { isSameStamp, treeStamp } from './symbols/tree-stamp.ts'
 import type { Verification } from './verification.ts'
 
-export interface VerifiedText {
+interface VerifiedText {
   text: string
   /** When it was written, milliseconds since 1970. */
   changed: number

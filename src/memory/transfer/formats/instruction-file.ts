@@ -12,7 +12,7 @@ export function isInstructionFile(name: string): boolean {
   return NAMES.test(name)
 }
 
-export interface ReadInstructions {
+interface ReadInstructions {
   memories: ImportedMemory[]
   /** Other files that these take in (`@path`), as it is written there, and that are not among them. */
   unread: string[]

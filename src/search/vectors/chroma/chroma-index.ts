@@ -15,7 +15,7 @@ import { loadPeer } from '../load-peer.ts'
 import { type StoreName, storeError } from '../store-error.ts'
 import type { StoredKey, StoredVector, VectorEntry, VectorIndex, VectorKey } from '../vector-index.ts'
 
-export interface ChromaOptions {
+interface ChromaOptions {
   /** For example `http://localhost:8000`. */
   url: string
   scope: string

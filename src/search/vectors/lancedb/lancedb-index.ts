@@ -16,7 +16,7 @@ import { loadPeer } from '../load-peer.ts'
 import { storeError } from '../store-error.ts'
 import type { StoredVector, VectorEntry, VectorIndex, VectorKey } from '../vector-index.ts'
 
-export interface LancedbOptions {
+interface LancedbOptions {
   /** A directory, or an address such as `s3://bucket/path`. */
   path: string
   scope: string

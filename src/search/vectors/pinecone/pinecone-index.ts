@@ -20,7 +20,7 @@ import { loadPeer } from '../load-peer.ts'
 import { type StoreName, storeError } from '../store-error.ts'
 import type { StoredKey, StoredVector, VectorEntry, VectorIndex, VectorKey } from '../vector-index.ts'
 
-export interface PineconeOptions {
+interface PineconeOptions {
   /** Of the index: `https://name-project.svc.region.pinecone.io`. */
   host: string
   apiKey: string

@@ -7,7 +7,7 @@ import { MemdirError } from '../../../base/values/errors.ts'
 import { loadPeer } from '../load-peer.ts'
 import { type StoreName, silent, storeError } from '../store-error.ts'
 
-export type Row = Record<string, unknown>
+type Row = Record<string, unknown>
 
 /** What of a connection is used: `pg` has it, and so has PostgreSQL in WebAssembly. */
 export interface Connection {
@@ -22,7 +22,7 @@ export interface Postgres extends Connection {
   close(): Promise<void>
 }
 
-export interface PostgresOptions {
+interface PostgresOptions {
   /** `postgres://user@host:5432/database`; its password comes from the environment. */
   url: string
   password?: string | undefined

@@ -15,7 +15,7 @@ import type { Postgres } from './connect.ts'
 import { migrate } from './schema.ts'
 import { USUAL_IMPORTANCE, whereOf } from './where.ts'
 
-export interface PostgresIndexOptions {
+interface PostgresIndexOptions {
   postgres: Postgres
   /** Of this project, here. */
   scope: string
@@ -187,7 +187,7 @@ function* batches<T>(all: readonly T[]): Generator<T[]> {
   for (let at = 0; at < all.length; at += BATCH) yield all.slice(at, at + BATCH)
 }
 
-export function quoted(name: string): string {
+function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 

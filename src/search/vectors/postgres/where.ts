@@ -4,7 +4,7 @@ import type { SearchFilter } from '../../search-document.ts'
 /** What says no importance is of the usual one. */
 export const USUAL_IMPORTANCE = 3
 
-export interface Condition {
+interface Condition {
   sql: string
   values: unknown[]
 }

@@ -8,7 +8,7 @@ export const PAST = 0
 export const MENTIONED = 1
 export const USED = 2
 export const DEFINED = 3
-export type Finding = typeof PAST | typeof MENTIONED | typeof USED | typeof DEFINED
+type Finding = typeof PAST | typeof MENTIONED | typeof USED | typeof DEFINED
 
 /**
  * Other kinds never meet names: each begins its hash elsewhere. `file`: what a file or directory is called, without its

@@ -3,9 +3,9 @@ import { attempt } from '../../../base/values/attempt.ts'
 import { isObject } from '../../../base/values/is-object.ts'
 
 /** Who runs it: the word before the name, without `run` or `task`. */
-export type Runner = 'node' | 'make' | 'just' | 'deno' | 'composer' | 'python'
+type Runner = 'node' | 'make' | 'just' | 'deno' | 'composer' | 'python'
 
-export interface DefinedCommands {
+interface DefinedCommands {
   runner: Runner
   names: readonly string[]
   /** It can define more than it names: patterns, includes, names that are computed. */
@@ -30,7 +30,7 @@ const RUNNERS: Record<string, Runner> = {
   pdm: 'python',
 }
 
-export interface NamedCommand {
+interface NamedCommand {
   runner: Runner
   name: string
   /** Not being defined by the project means that it does not work: the tool has no other names for it. */

@@ -47,7 +47,7 @@ export interface ListHeader extends TreeStamp {
   pathBytes: number
 }
 
-export interface Sections {
+interface Sections {
   buckets: number
   entries: number
   files: number

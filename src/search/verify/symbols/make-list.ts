@@ -35,7 +35,7 @@ const LS_FILES = ['ls-files', '-z', '-t', '--cached', '--others', '--exclude-sta
 const TICK_MS = 2_000
 const STEP_FILES = 64
 
-export interface ListRequest extends TimeLimit {
+interface ListRequest extends TimeLimit {
   place: GitPlace
   /** Where the list is kept. */
   path: string

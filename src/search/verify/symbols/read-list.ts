@@ -18,7 +18,7 @@ import {
 import { isAsListed } from './symbol-list.ts'
 import { isSameStamp, treeStamp } from './tree-stamp.ts'
 
-export interface WholeList {
+interface WholeList {
   header: ListHeader
   bytes: Buffer
   files: FileEntries[]

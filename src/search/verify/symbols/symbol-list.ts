@@ -31,7 +31,7 @@ import {
 } from './list-format.ts'
 
 /** A file of the tree as it was listed. */
-export interface ListedFile {
+interface ListedFile {
   path: string
   size: number
   /** `changeStamp` */
