@@ -7,9 +7,9 @@ import { updateRegistry } from '../src/base/projects/project-registry.ts'
 import { changeSettingsFile, changeSharedSettings } from '../src/base/settings/change-settings.ts'
 import { openClockWatch } from '../src/base/time/clock-watch.ts'
 import { openTrustStore } from '../src/base/trust/trust-store.ts'
-import { applyEdit } from '../src/connect/install/file-edit.ts'
+import { applyEdit } from '../src/connect/file-edit.ts'
 import { updateDreamState } from '../src/learn/dream/dream-state.ts'
-import { hearOnlySince } from '../src/learn/heard-conversations.ts'
+import { hearOnlySince } from '../src/learn/extract/heard-conversations.ts'
 import { notesPath, writeNotes } from '../src/learn/notes/notes-file.ts'
 import { changeFeedback, planWrong } from '../src/memory/feedback.ts'
 import { type MemoryStore, openStore } from '../src/memory/memory-store.ts'
@@ -306,14 +306,14 @@ const DURABLE = [
   'agent/plan/plan-file.ts',
   'cli/commands/export.ts',
   'cli/commands/init.ts',
-  'connect/install/edited-file.ts',
+  'connect/edited-file.ts',
   'connect/install/setup-record.ts',
   'agent/memory-actions.ts',
   'learn/dream/dream-state.ts',
   'search/embed/write-model-file.ts',
   'memory/inbox/everywhere-proposals.ts',
   'memory/refused.ts',
-  'learn/heard-conversations.ts',
+  'learn/extract/heard-conversations.ts',
   'learn/extract/candidates.ts',
   'learn/extract/cursors.ts',
   'base/agents/own-memory-told.ts',

@@ -220,9 +220,9 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '13.hostile-init',
     'files of a project are put in and taken out only where they are plain',
-    'src/connect/install/edited-file.test.ts :: is refused, with what to do: %s',
-    'src/connect/install/edited-file.test.ts :: is not written where it was put in place after the plan: %s',
-    'src/connect/install/edited-file.test.ts :: is not removed elsewhere, nor are directories',
+    'src/connect/edited-file.test.ts :: is refused, with what to do: %s',
+    'src/connect/edited-file.test.ts :: is not written where it was put in place after the plan: %s',
+    'src/connect/edited-file.test.ts :: is not removed elsewhere, nor are directories',
     'test/agents/init.built.test.ts :: %s: init and its undo do not follow %s out of it',
   ),
   done(

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openEngine } from '../../dist/connect/engine.js'
-import { readSaid } from '../../dist/learn/read-said.js'
+import { readSaid } from '../../dist/learn/extract/read-said.js'
 import { readAnyTranscript } from '../../dist/models/foreign-transcript.js'
 import { openExtractionAt } from '../../dist/testing/open-extraction-at.js'
 

@@ -4,8 +4,8 @@ import { agentSetupTexts } from '../base/messages/agent-setup.ts'
 import { findAgentsTexts } from '../base/messages/find-agents.ts'
 import { message } from '../base/messages/message.ts'
 import { MemdirError } from '../base/values/errors.ts'
-import type { AgentSetup, SetupPlaces } from '../connect/install/agent-setup.ts'
-import { AGENT_SETUPS, isSetUp } from '../connect/install/agent-setups.ts'
+import type { AgentSetup, SetupPlaces } from '../connect/agent-setup.ts'
+import { AGENT_SETUPS, isSetUp } from '../connect/agent-setups.ts'
 import type { Output } from './output.ts'
 
 interface FoundAgents {

@@ -8,12 +8,6 @@ import { updateRegistry } from '../base/projects/project-registry.ts'
 import { attempt } from '../base/values/attempt.ts'
 import { isoSeconds } from '../base/values/clock.ts'
 import { type Engine, openEngine } from '../connect/engine.ts'
-import { type EditedFile, readTextFile } from '../connect/install/edited-file.ts'
-import type { FileEdit } from '../connect/install/file-edit.ts'
-import { valueAt } from '../connect/install/json-text.ts'
-import { planIn, planOut } from '../connect/install/plan-file.ts'
-import { draftOf } from '../connect/install/text-draft.ts'
-import type { WantedJson } from '../connect/install/wanted-file.ts'
 import { readMemoryFile } from '../memory/files/read-memory-file.ts'
 import { listMemoryFiles } from '../memory/files/scan-files.ts'
 import type { CommandContext } from './command-context.ts'
@@ -179,27 +173,4 @@ async function copy(
 ): Promise<void> {
   const files = names.map((file) => ({ file, as: file }))
   await copyMemories({ from, files, to, journal: history?.store.writer.journal, context })
-}
-
-const CLAUDE_LOCAL = '.claude/settings.local.json'
-
-/**
- * Claude's own memory off, for this project only. memdir reads the same key, so the person's own settings say that
- * memory stays on. `undo`: both lines go, if they are as we wrote them.
- */
-export function ownMemoryEdits({ home, location }: Engine, undo = false): FileEdit[] {
-  const { root, name } = location.identity
-  const theirs: EditedFile = { path: join(root, CLAUDE_LOCAL), project: root }
-  const ours: EditedFile = { path: join(home, 'projects', name, 'settings.json'), private: true }
-  const wanted = (file: EditedFile, value: boolean): WantedJson => ({
-    ...file,
-    format: 'json',
-    values: [{ at: ['autoMemoryEnabled'], value, shared: true }],
-  })
-  const edits = [wanted(theirs, false), wanted(ours, true)]
-  if (!undo) return edits.map((one) => planIn(one, home))
-  // What cannot be read was not written by us.
-  const isSet = (file: EditedFile, value: boolean) =>
-    valueAt(draftOf(attempt(() => readTextFile(file)) ?? ''), ['autoMemoryEnabled']) === value
-  return isSet(theirs, false) && isSet(ours, true) ? edits.map((one) => planOut(one, home)) : []
 }

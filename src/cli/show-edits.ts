@@ -3,9 +3,9 @@ import { createTwoFilesPatch } from 'diff'
 import { agentSetupTexts, UNASKED } from '../base/messages/agent-setup.ts'
 import { message } from '../base/messages/message.ts'
 import { MemdirError } from '../base/values/errors.ts'
-import type { AgentSetup, SetupPlaces } from '../connect/install/agent-setup.ts'
-import { realTarget } from '../connect/install/edited-file.ts'
-import type { FileEdit } from '../connect/install/file-edit.ts'
+import type { AgentSetup, SetupPlaces } from '../connect/agent-setup.ts'
+import { realTarget } from '../connect/edited-file.ts'
+import type { FileEdit } from '../connect/file-edit.ts'
 import { type Output, printable, printableText } from './output.ts'
 
 export function printEdits(output: Output, edits: readonly FileEdit[]): void {

@@ -1,8 +1,8 @@
 // The background jobs of a project, with what they need of other rooms.
 import { agentMemories, existingMemories } from '../agent/agent-memories.ts'
 import type { JobsOptions } from '../learn/background.ts'
+import type { Job } from '../learn/job.ts'
 import { jobsOf } from '../learn/jobs.ts'
-import type { Job } from '../learn/worker/job.ts'
 import type { ProjectContext } from '../search/project-context.ts'
 import { removeOldClaims } from './events/claim-event.ts'
 

@@ -14,7 +14,7 @@ afterEach(() => place.remove())
 
 it('a last extraction that fails at once is left to the worker', async () => {
   // Loaded before: a wait for the disk is none for extraction.
-  await Promise.all([import('./open-extraction.ts'), import('./fork-extractor.ts')])
+  await Promise.all([import('./extract/open-extraction.ts'), import('./fork-extractor.ts')])
   const state = join(place.home, 'state')
   mkdirSync(state, { recursive: true })
   const happened: string[] = []

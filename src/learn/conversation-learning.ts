@@ -10,12 +10,12 @@ import { learningNews } from '../models/learning-stopped.ts'
 import type { TranscriptMessage } from '../models/transcript-message.ts'
 import type { ProjectContext } from '../search/project-context.ts'
 import { createExtractionQueue } from './extract/extraction-queue.ts'
+import { noteHeard } from './extract/heard-conversations.ts'
+import { noteUsed } from './extract/note-used.ts'
+import { spoolEnd } from './extract/own-turns.ts'
+import { MOST_TRIES, type Occasion } from './extract/plan-extraction.ts'
 import type { RunFork } from './fork-extractor.ts'
-import { noteHeard } from './heard-conversations.ts'
-import { noteUsed } from './note-used.ts'
 import { messagesAfter } from './notes/notes-cursor.ts'
-import { spoolEnd } from './own-turns.ts'
-import { MOST_TRIES, type Occasion } from './plan-extraction.ts'
 import type { ExtractionDone } from './run-extraction.ts'
 
 export interface ConversationLearning {
@@ -116,8 +116,8 @@ function backgroundExtraction(context: ProjectContext, conversation: LearningFro
   const open = once(async () => {
     const [{ forkExtractor }, { openExtraction }, { readSaid }, fork] = await Promise.all([
       import('./fork-extractor.ts'),
-      import('./open-extraction.ts'),
-      import('./read-said.ts'),
+      import('./extract/open-extraction.ts'),
+      import('./extract/read-said.ts'),
       loadFork(),
     ])
     const extractor = forkExtractor(fork, context.location.memory)

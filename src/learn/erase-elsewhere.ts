@@ -23,7 +23,7 @@ import { eraseAttached } from '../search/attached-record.ts'
 import { STORES_FILE } from '../search/chosen-vectors.ts'
 import type { ProjectContext } from '../search/project-context.ts'
 import { forgetFiles } from '../search/shown-record.ts'
-import { hearOnlySince } from './heard-conversations.ts'
+import { hearOnlySince } from './extract/heard-conversations.ts'
 
 /** Repeatable, and a file that cannot be cleaned keeps nothing else from being cleaned. */
 export async function eraseElsewhere(

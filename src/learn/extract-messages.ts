@@ -3,8 +3,8 @@
 import { notAText } from '../base/text/check-given.ts'
 import { once } from '../base/values/once.ts'
 import type { ProjectContext } from '../search/project-context.ts'
+import { openExtraction } from './extract/open-extraction.ts'
 import { type ExtractMessage, readHostMessages } from './host-messages.ts'
-import { openExtraction } from './open-extraction.ts'
 import type { ExtractionOutcome } from './run-extraction.ts'
 
 export interface EngineExtract {

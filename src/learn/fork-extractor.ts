@@ -3,8 +3,8 @@
 import type { AgentText } from '../base/text/agent-text.ts'
 import { isMemoryType } from '../memory/memory.ts'
 import { forkTask } from './extract/extraction-prompt.ts'
-import type { Extractor, ExtractorInput } from './extractor.ts'
-import type { Proposal } from './proposal.ts'
+import type { Extractor, ExtractorInput } from './extract/extractor.ts'
+import type { Proposal } from './extract/proposal.ts'
 
 /** What a fork is asked to do. */
 interface ForkTask extends Pick<ExtractorInput, 'signal' | 'onUsage'> {

@@ -1,8 +1,8 @@
 // The messages of a program with a loop of its own, as extraction sees them.
 import { contentHash, shortHash } from '../base/values/hash.ts'
 import { typedText } from '../models/typed-text.ts'
-import type { SaidMessage } from './proposal.ts'
-import type { OtherText, SaidConversation } from './read-said.ts'
+import type { SaidMessage } from './extract/proposal.ts'
+import type { OtherText, SaidConversation } from './extract/read-said.ts'
 
 /** A message of any framework: a text, or blocks of which those with `text` count; of the person's, only those of texts. */
 export interface ExtractMessage {

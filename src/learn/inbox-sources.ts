@@ -11,7 +11,7 @@ import type { ProjectContext } from '../search/project-context.ts'
 import { answeringHeld } from './dream/dream-state.ts'
 import { acceptProposal, findHeld, listProposals } from './dream/held-operations.ts'
 import type { Statement } from './extract/check-proposal.ts'
-import { openExtraction } from './open-extraction.ts'
+import { openExtraction } from './extract/open-extraction.ts'
 import { statementOf } from './run-extraction.ts'
 
 export const LEARN_SOURCES: readonly ((context: ProjectContext) => InboxSource)[] = [

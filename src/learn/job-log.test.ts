@@ -4,8 +4,8 @@ import { expect, test, vi } from 'vitest'
 import { temporaryDirectory } from '../../test/support/published/temporary-directory.ts'
 import { nodeFileOps } from '../base/files/file-ops.ts'
 import { ownIdentity } from '../base/processes/process-identity.ts'
+import { lastRun } from './job.ts'
 import { type JobRun, KEPT_RUNS, openJobLog } from './job-log.ts'
-import { lastRun } from './worker/job.ts'
 
 const runOf = (id: string, more: Partial<JobRun> = {}): JobRun => ({
   id: `000000000-${id}`,

@@ -6,12 +6,12 @@ import { dreaming } from './dream/dream-job.ts'
 import { dailyLogs } from './dream/logs-job.ts'
 import { episodes } from './episodes/episodes-job.ts'
 import { endedTurns } from './extract/turns-job.ts'
+import type { Job } from './job.ts'
 import { embeddingOfAgents } from './worker/agent-memories-job.ts'
 import { agentsMemories } from './worker/agents-memories.ts'
 import { cleanUp } from './worker/clean-up-job.ts'
 import { likelyDoubles } from './worker/doubles-job.ts'
 import { embedding, embeddingOfEntries } from './worker/embedding-job.ts'
-import type { Job } from './worker/job.ts'
 import { symbolList } from './worker/symbols-job.ts'
 
 /** What the jobs need of rooms below. */

@@ -8,10 +8,10 @@ import { MemdirError } from '../base/values/errors.ts'
 import { openCandidates } from './extract/candidates.ts'
 import type { Statement } from './extract/check-proposal.ts'
 import { openCursors } from './extract/cursors.ts'
+import type { Extractor } from './extract/extractor.ts'
 import { openFactOccurrences } from './extract/fact-occurrences.ts'
-import type { Extractor } from './extractor.ts'
-import type { Occasion } from './plan-extraction.ts'
-import type { Proposal, SaidMessage } from './proposal.ts'
+import type { Occasion } from './extract/plan-extraction.ts'
+import type { Proposal, SaidMessage } from './extract/proposal.ts'
 import { type ExtractionDependencies, runExtraction } from './run-extraction.ts'
 
 /** Proposes what begins with "remember" and, to wait, what begins with "maybe". */

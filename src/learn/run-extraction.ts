@@ -8,11 +8,9 @@ import type { Usage } from '../models/content.ts'
 import type { Candidate, Candidates } from './extract/candidates.ts'
 import { type Checked, checkProposal, type DropReason, type Statement } from './extract/check-proposal.ts'
 import type { Cursors } from './extract/cursors.ts'
+import type { Extractor, ExtractorName, ManifestLine } from './extract/extractor.ts'
 import type { FactOccurrences, Recurring } from './extract/fact-occurrences.ts'
 import { isWritten } from './extract/is-written.ts'
-import { isConfirmed } from './extract/promotion.ts'
-import { recurringFacts } from './extract/recurring-facts.ts'
-import type { Extractor, ExtractorName, ManifestLine } from './extractor.ts'
 import {
   type ExtractionPlan,
   type ExtractionSettings,
@@ -21,9 +19,11 @@ import {
   type Occasion,
   planExtraction,
   type SkipReason,
-} from './plan-extraction.ts'
-import type { Proposal, SaidMessage } from './proposal.ts'
-import type { SaidConversation } from './read-said.ts'
+} from './extract/plan-extraction.ts'
+import { isConfirmed } from './extract/promotion.ts'
+import type { Proposal, SaidMessage } from './extract/proposal.ts'
+import type { SaidConversation } from './extract/read-said.ts'
+import { recurringFacts } from './extract/recurring-facts.ts'
 
 export interface ExtractionRequest extends SaidConversation {
   readonly conversation: string

@@ -2,8 +2,8 @@ import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../../test/support/published/temporary-directory.ts'
 import type { Spend, Spent } from '../models/spend.ts'
+import type { Job } from './job.ts'
 import { serveJob } from './serve-job.ts'
-import type { Job } from './worker/job.ts'
 
 const options = () => ({
   state: temporaryDirectory(),

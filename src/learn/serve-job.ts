@@ -1,5 +1,5 @@
 // The other end of `inOwnProcess`: runs one job and reports to the worker that started this process.
-import type { Job } from './worker/job.ts'
+import type { Job } from './job.ts'
 import { type JobResult, type RunJobOptions, runJob } from './worker/run-job.ts'
 import type { JobSignal } from './worker/start-job.ts'
 

@@ -44,9 +44,7 @@ interface SelectByModelInput {
   signal?: AbortSignal
 }
 
-type SelectByModelOutcome =
-  | { status: 'selected'; files: string[] }
-  | { status: 'failed'; reason: string }
+type SelectByModelOutcome = { status: 'selected'; files: string[] } | { status: 'failed'; reason: string }
 
 export async function selectByModel(
   ask: AskSelector,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { OpenOptions } from '../../src/connect/open-context.ts'
 import { openContext } from '../../src/connect/open-context.ts'
 import { type Cursors, openCursors } from '../../src/learn/extract/cursors.ts'
-import { type OpenExtraction, openExtraction } from '../../src/learn/open-extraction.ts'
+import { type OpenExtraction, openExtraction } from '../../src/learn/extract/open-extraction.ts'
 
 export function openExtractionAt(options: OpenOptions): { extraction: OpenExtraction; cursors: Cursors } {
   const context = openContext(options)

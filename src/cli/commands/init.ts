@@ -20,13 +20,14 @@ import { changeSettingsFile } from '../../base/settings/change-settings.ts'
 import { configHome } from '../../base/settings/config-home.ts'
 import { loadSettings } from '../../base/settings/settings.ts'
 import { MemdirError } from '../../base/values/errors.ts'
+import { type AgentSetup, SETUP_NAMES, type SetupPlaces } from '../../connect/agent-setup.ts'
+import { AGENT_SETUPS, planInstall, planRemove } from '../../connect/agent-setups.ts'
 import type { Engine } from '../../connect/engine.ts'
-import { type AgentSetup, SETUP_NAMES, type SetupPlaces } from '../../connect/install/agent-setup.ts'
-import { AGENT_SETUPS, planInstall, planRemove } from '../../connect/install/agent-setups.ts'
-import { applyEdits, changes, type FileEdit } from '../../connect/install/file-edit.ts'
-import { HOOK_STARTER, LAUNCHER, starterText } from '../../connect/install/hook-starter.ts'
-import { setupPlaces } from '../../connect/install/setup-places.ts'
-import { switchedOff } from '../../connect/install/switched-off.ts'
+import { applyEdits, changes, type FileEdit } from '../../connect/file-edit.ts'
+import { HOOK_STARTER, LAUNCHER, starterText } from '../../connect/hook-starter.ts'
+import { ownMemoryEdits } from '../../connect/own-memory-edits.ts'
+import { setupPlaces } from '../../connect/setup-places.ts'
+import { switchedOff } from '../../connect/switched-off.ts'
 import { holdsMemories } from '../../memory/files/holds-memories.ts'
 import { confirm, textOption, usage } from '../arguments.ts'
 import { askLine, isYes } from '../ask-line.ts'
@@ -41,7 +42,6 @@ import {
   countCopies,
   leaveUnused,
   type MemoryChoice,
-  ownMemoryEdits,
   ownMemoryOf,
   planUnsharing,
   stopSharing,

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { GUARD_VARIABLE } from '../../base/processes/guard.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { systemCode } from '../../base/values/errors.ts'
-import type { AgentAnswer, SetupPlaces } from './agent-setup.ts'
-import type { FileEdit } from './file-edit.ts'
+import type { AgentAnswer, SetupPlaces } from '../agent-setup.ts'
+import type { FileEdit } from '../file-edit.ts'
 
 const DEADLINE_MS = 10_000
 

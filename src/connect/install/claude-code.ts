@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { claudeConfigDirectory } from '../../base/settings/config-home.ts'
-import { type AgentSetup, hasFiles, mcpCommand, type SetupPlaces } from './agent-setup.ts'
-import { hookCommand } from './hook-starter.ts'
+import { type AgentSetup, hasFiles, mcpCommand, type SetupPlaces } from '../agent-setup.ts'
+import { hookCommand } from '../hook-starter.ts'
 import type { WantedFile, WantedHook } from './wanted-file.ts'
 
 const settings = ({ env }: SetupPlaces) => join(claudeConfigDirectory(env), 'settings.json')

@@ -5,7 +5,7 @@ import { type Message, message } from '../../base/messages/message.ts'
 import { GUARD_VARIABLE } from '../../base/processes/guard.ts'
 import { closePipes } from '../../base/processes/process-groups.ts'
 import { attempt } from '../../base/values/attempt.ts'
-import type { SetupPlaces } from './agent-setup.ts'
+import type { SetupPlaces } from '../agent-setup.ts'
 
 type CodexTrust =
   | { status: 'known'; total: number; untrusted: number }

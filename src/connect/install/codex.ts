@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { agentSetupTexts } from '../../base/messages/agent-setup.ts'
-import { type AgentSetup, hasFiles, mcpCommand, type SetupPlaces } from './agent-setup.ts'
+import { type AgentSetup, hasFiles, mcpCommand, type SetupPlaces } from '../agent-setup.ts'
+import { hookCommand } from '../hook-starter.ts'
 import { askCodexConfig } from './ask-codex-config.ts'
-import { hookCommand } from './hook-starter.ts'
 
 function directory({ env, userHome }: SetupPlaces): string {
   return env.CODEX_HOME?.trim() || join(userHome, '.codex')

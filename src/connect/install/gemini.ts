@@ -1,7 +1,7 @@
 // Gemini CLI, and Qwen Code, which was made from it and has Claude Code's events.
 import { join } from 'node:path'
-import { type AgentSetup, hasFiles, isOnPath, mcpCommand, type SetupPlaces } from './agent-setup.ts'
-import { hookCommand } from './hook-starter.ts'
+import { type AgentSetup, hasFiles, isOnPath, mcpCommand, type SetupPlaces } from '../agent-setup.ts'
+import { hookCommand } from '../hook-starter.ts'
 import type { WantedFile, WantedHook, WantedValue } from './wanted-file.ts'
 
 interface GeminiLike {

@@ -11,8 +11,8 @@ import {
   type ServerCommand,
   type SetupName,
   type SetupPlaces,
-} from './agent-setup.ts'
-import type { EditedFile } from './edited-file.ts'
+} from '../agent-setup.ts'
+import type { EditedFile } from '../edited-file.ts'
 import type { JsonDialect, WantedFile } from './wanted-file.ts'
 
 export const SNIPPET = `This project has a long-term memory, served by the MCP server \`memdir\`.

@@ -3,8 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
+import { takeWanted } from '../plan-file.ts'
 import { opencode } from './opencode.ts'
-import { takeWanted } from './plan-file.ts'
 
 function pluginFile(plugins: string) {
   const root = temporaryDirectory()

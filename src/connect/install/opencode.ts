@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { agentSetupTexts } from '../../base/messages/agent-setup.ts'
-import { type AgentSetup, hasFiles, mcpCommand, type SetupPlaces } from './agent-setup.ts'
+import { type AgentSetup, hasFiles, mcpCommand, type SetupPlaces } from '../agent-setup.ts'
 
 /** Its first message waits for its servers: half a minute if nothing is said. */
 const SERVER_MS = 10_000

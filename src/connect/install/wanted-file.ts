@@ -1,6 +1,6 @@
 // What memdir wants in one file of another program. A setup is a list of these; putting in, taking out and telling
 // whether it is there follow from them.
-import type { EditedFile } from './edited-file.ts'
+import type { EditedFile } from '../edited-file.ts'
 
 export interface WantedValue {
   at: readonly string[]

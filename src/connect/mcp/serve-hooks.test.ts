@@ -26,7 +26,7 @@ import {
   pickVariables,
   socketPath,
 } from '../hook-exchange.ts'
-import { type OpenEngines, openEngines } from '../open-engines.ts'
+import { type OpenEngines, openEngines } from './open-engines.ts'
 import { type HookSocket, serveHooks } from './serve-hooks.ts'
 
 const FACT = 'Integration tests use a real database, never mocks: a mocked suite hid a broken migration'

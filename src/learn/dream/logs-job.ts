@@ -2,8 +2,8 @@
 
 import type { ProjectContext } from '../../search/project-context.ts'
 import { areLogsDue, distilLogs } from '../extract/distil-logs.ts'
+import type { Job } from '../job.ts'
 import { LOGS_JOB } from '../request-work.ts'
-import type { Job } from '../worker/job.ts'
 import { MINUTE_MS } from '../worker/job-outcome.ts'
 
 /** In daily-log mode, when the first turn of a new day has ended. */

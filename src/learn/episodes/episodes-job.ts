@@ -1,7 +1,7 @@
 // The job that keeps the turns of earlier conversations.
 
 import type { ProjectContext } from '../../search/project-context.ts'
-import type { Job } from '../worker/job.ts'
+import type { Job } from '../job.ts'
 import { ended, LAST_STEP_MS, MINUTE_MS } from '../worker/job-outcome.ts'
 import { areEpisodesDue, gatherEpisodes } from './gather-episodes.ts'
 

@@ -5,7 +5,7 @@ import { cutToCharacters } from '../../base/text/unicode.ts'
 import { contentHash } from '../../base/values/hash.ts'
 import { typedPassages } from '../../models/typed-passages.ts'
 import type { Episode } from '../../search/episodes.ts'
-import type { SaidMessage } from '../proposal.ts'
+import type { SaidMessage } from '../extract/proposal.ts'
 
 /** Characters: what follows in longer ones is an explanation of what stands first. */
 const LONGEST = 1_000

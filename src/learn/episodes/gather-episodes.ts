@@ -18,9 +18,9 @@ import {
   writeEpisodes,
 } from '../../search/episodes.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
-import { forgetHeard, type HeardConversation, markOf, readHeard } from '../heard-conversations.ts'
-import type { SaidMessage } from '../proposal.ts'
-import { readSaid } from '../read-said.ts'
+import { forgetHeard, type HeardConversation, markOf, readHeard } from '../extract/heard-conversations.ts'
+import type { SaidMessage } from '../extract/proposal.ts'
+import { readSaid } from '../extract/read-said.ts'
 import { episodesOf } from './episodes-of.ts'
 
 /** Turns, of all conversations. */

@@ -16,8 +16,8 @@ import { MemdirError } from '../../base/values/errors.ts'
 import { randomId } from '../../base/values/ids.ts'
 import { addRefused, readRefused, refusing, removeRefused, wordsOf } from '../../memory/refused.ts'
 import type { StateChange } from '../../memory/writer/state-change.ts'
-import { PROPOSAL_REASONS, type Proposal } from '../proposal.ts'
 import type { Statement } from './check-proposal.ts'
+import { PROPOSAL_REASONS, type Proposal } from './proposal.ts'
 
 /** One time that it was said. */
 interface Occurrence {

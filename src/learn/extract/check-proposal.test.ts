@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
-import type { Proposal, SaidMessage } from '../proposal.ts'
 import { type CheckContext, checkProposal } from './check-proposal.ts'
+import type { Proposal, SaidMessage } from './proposal.ts'
 
 const time = '2026-04-09T10:00:00Z'
 const user = (id: string, text: string): SaidMessage => ({ id, role: 'user', text, time })

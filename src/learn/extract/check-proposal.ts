@@ -3,8 +3,8 @@
 import { absoluteDates } from '../../base/text/absolute-dates.ts'
 import { plainText } from '../../base/text/plain-text.ts'
 import type { Origin } from '../../memory/memory.ts'
-import type { Proposal, SaidMessage, Tier } from '../proposal.ts'
-import type { OtherText } from '../read-said.ts'
+import type { Proposal, SaidMessage, Tier } from './proposal.ts'
+import type { OtherText } from './read-said.ts'
 
 export interface CheckContext {
   /** Evidence counts only from here: the messages of this run. */

@@ -12,11 +12,11 @@ import { EVIDENCE_LENGTH } from '../../memory/memory-file.ts'
 import type { Spend } from '../../models/spend.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
 import { readDreamState, updateDreamState } from '../dream/dream-state.ts'
-import type { Extractor } from '../extractor.ts'
 import { proposeByRules } from '../hearing/propose-by-rules.ts'
-import type { SaidMessage } from '../proposal.ts'
 import { checkProposal, type Statement } from './check-proposal.ts'
+import type { Extractor } from './extractor.ts'
 import { preferModel } from './prefer-model.ts'
+import type { SaidMessage } from './proposal.ts'
 
 interface DistilledLogs {
   /** Entries that were read. */

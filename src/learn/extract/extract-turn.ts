@@ -5,13 +5,13 @@ import { learningNews } from '../../models/learning-stopped.ts'
 import type { TurnLog } from '../../models/turn-log.ts'
 import { readPrompts } from '../../models/typed-prompts.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
-import { type OpenExtractionOptions, openExtraction } from '../open-extraction.ts'
-import { isOwnTurn, ownSaid } from '../own-turns.ts'
-import type { Occasion } from '../plan-extraction.ts'
-import { readSaid, type SaidConversation } from '../read-said.ts'
 import type { ExtractionOutcome } from '../run-extraction.ts'
 import { addSavedNotice } from '../saved-notices.ts'
 import type { SpooledTurn } from '../worker/spool-files.ts'
+import { type OpenExtractionOptions, openExtraction } from './open-extraction.ts'
+import { isOwnTurn, ownSaid } from './own-turns.ts'
+import type { Occasion } from './plan-extraction.ts'
+import { readSaid, type SaidConversation } from './read-said.ts'
 
 interface TurnExtraction {
   /** undefined: there is nothing that could be read of this conversation. */

@@ -2,8 +2,8 @@
 // test/golden/extraction-*.txt.
 import { type AgentText, joinLines, joinTexts, NO_TEXT, own, startOf } from '../../base/text/agent-text.ts'
 import { barredText, inertFact, inertLine } from '../../base/text/inert-text.ts'
-import type { ExtractorInput, ManifestLine } from '../extractor.ts'
-import type { SaidMessage } from '../proposal.ts'
+import type { ExtractorInput, ManifestLine } from './extractor.ts'
+import type { SaidMessage } from './proposal.ts'
 
 /** What is worth keeping, for whoever looks. */
 const WORTH = own`Worth keeping:

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type StateKind, updateState } from '../../base/files/state-file.ts'
 import { redactValues } from '../../base/secrets/redact-for.ts'
 import { isObject } from '../../base/values/is-object.ts'
-import type { Proposal } from '../proposal.ts'
+import type { Proposal } from './proposal.ts'
 import { type FactOccurrence, findRecurrence, promoted } from './recurrence.ts'
 
 export interface FactOccurrences {

@@ -1,10 +1,10 @@
 // What the job of ended turns says of extraction, and what of it has to be tried again.
 import { extractionTexts } from '../../base/messages/extraction.ts'
 import { message } from '../../base/messages/message.ts'
-import { MOST_TRIES } from '../plan-extraction.ts'
+import type { JobContext } from '../job.ts'
 import type { ExtractionOutcome } from '../run-extraction.ts'
 import type { Unfinished } from '../worker/drain-spool.ts'
-import type { JobContext } from '../worker/job.ts'
+import { MOST_TRIES } from './plan-extraction.ts'
 
 /** Counts what it found. */
 export function noteExtraction(log: JobContext['log'], outcome: ExtractionOutcome | undefined): void {

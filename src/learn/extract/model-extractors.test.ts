@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { FakeModel } from '../../../test/support/published/fake-model.ts'
 import { textOf } from '../../models/content.ts'
-import type { Extractor, ExtractorInput } from '../extractor.ts'
-import type { Proposal } from '../proposal.ts'
 import type { Candidate } from './candidates.ts'
+import type { Extractor, ExtractorInput } from './extractor.ts'
 import { judgeCandidates } from './judge-candidates.ts'
 import { preferModel } from './prefer-model.ts'
+import type { Proposal } from './proposal.ts'
 
 const input = (more: Partial<ExtractorInput> = {}): ExtractorInput => ({
   conversation: 'c',

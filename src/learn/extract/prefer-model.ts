@@ -1,9 +1,9 @@
 // A model proposes, and the rules see to it that nothing depends on that: where it cannot be asked they take its place,
 // and what the person asked for in so many words is proposed whether the model found it or not.
 import { plainText } from '../../base/text/plain-text.ts'
-import type { Extractor } from '../extractor.ts'
-import type { Proposal } from '../proposal.ts'
 import { isAsked } from '../run-extraction.ts'
+import type { Extractor } from './extractor.ts'
+import type { Proposal } from './proposal.ts'
 
 export function preferModel(
   model: Extractor,

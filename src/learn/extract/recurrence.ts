@@ -1,8 +1,8 @@
 // Whether a fact that no single prompt states (a command, a tracker's project, a branch prefix) comes again in what the
 // person typed: in two other conversations and on another day it is worth keeping.
 
-import type { Proposal } from '../proposal.ts'
 import { isOftenEnough } from './promotion.ts'
+import type { Proposal } from './proposal.ts'
 
 type FactKind = 'command' | 'tracker' | 'issues' | 'branch'
 

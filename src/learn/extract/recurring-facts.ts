@@ -9,7 +9,7 @@ import { recurringFactsTexts } from '../../base/messages/recurring-facts.ts'
 import { typedPassages } from '../../models/typed-passages.ts'
 import { isChinese } from '../hearing/clauses.ts'
 import { quoteOf } from '../hearing/statement.ts'
-import type { SaidMessage } from '../proposal.ts'
+import type { SaidMessage } from './proposal.ts'
 import type { FactOccurrence } from './recurrence.ts'
 
 /** Programs that run a project's tasks. The second group are words as well: only with a task that is known. */

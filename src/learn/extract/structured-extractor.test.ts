@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { FakeModel } from '../../../test/support/published/fake-model.ts'
-import type { Extractor, ExtractorInput } from '../extractor.ts'
-import type { SaidMessage } from '../proposal.ts'
 import { CONVERSATION_CHARACTERS, EXTRACTION_SYSTEM, extractionText, forkTask } from './extraction-prompt.ts'
+import type { Extractor, ExtractorInput } from './extractor.ts'
+import type { SaidMessage } from './proposal.ts'
 import { structuredExtractor } from './structured-extractor.ts'
 
 const said = (id: string, text: string, role: SaidMessage['role'] = 'user'): SaidMessage => ({

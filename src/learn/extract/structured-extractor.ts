@@ -8,9 +8,9 @@ import { isMemoryKind, isMemoryType, MEMORY_KINDS, MEMORY_TYPES, typeOfKind } fr
 import { text } from '../../models/content.ts'
 import type { Model } from '../../models/model.ts'
 import { askStructured } from '../../models/structured.ts'
-import type { Extractor, ManifestLine } from '../extractor.ts'
-import type { Proposal } from '../proposal.ts'
 import { EXTRACTION_SYSTEM, extractionText } from './extraction-prompt.ts'
+import type { Extractor, ManifestLine } from './extractor.ts'
+import type { Proposal } from './proposal.ts'
 
 const MAX_TOKENS = 2_000
 const TEMPERATURE = 0.3

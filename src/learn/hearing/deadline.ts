@@ -1,5 +1,5 @@
 // A dated deadline, with its day made absolute.
-import type { Proposal, SaidMessage } from '../proposal.ts'
+import type { Proposal, SaidMessage } from '../extract/proposal.ts'
 import { isChinese, type Sentence } from './clauses.ts'
 import { findDate, withAbsoluteDate } from './dates.ts'
 import { MEMORY_OF } from './rule.ts'

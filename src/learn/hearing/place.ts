@@ -1,5 +1,5 @@
 // An address with a purpose: what is there, and not only that something is to be looked at once.
-import type { Proposal, SaidMessage } from '../proposal.ts'
+import type { Proposal, SaidMessage } from '../extract/proposal.ts'
 import type { Sentence } from './clauses.ts'
 import { MEMORY_OF } from './rule.ts'
 import { asContent, quoteOf } from './statement.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { SaidMessage } from '../proposal.ts'
+import type { SaidMessage } from '../extract/proposal.ts'
 import { proposeByRules } from './propose-by-rules.ts'
 
 /** A Wednesday. */

@@ -6,7 +6,7 @@
 // What only counts when it recurs (commands, trackers, branches) comes from `recurring-facts.ts`.
 
 import { typedPassages } from '../../models/typed-passages.ts'
-import type { Proposal, SaidMessage } from '../proposal.ts'
+import type { Proposal, SaidMessage } from '../extract/proposal.ts'
 import { type Sentence, sentencesOf } from './clauses.ts'
 import { proposeDeadline } from './deadline.ts'
 import { proposePlace } from './place.ts'

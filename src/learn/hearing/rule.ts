@@ -1,7 +1,7 @@
 // A rule: how a clause opens, and what it then says. The tables in `english.ts` and `chinese.ts` are all there is to the
 // rules; everything else only finds the clauses.
 import type { MemoryKind, MemoryType } from '../../memory/memory.ts'
-import type { ProposalReason, Tier } from '../proposal.ts'
+import type { ProposalReason, Tier } from '../extract/proposal.ts'
 
 export interface Rule {
   readonly reason: ProposalReason

@@ -5,8 +5,8 @@ import { isEmbedded, markEmbedded, seenFiles } from '../../search/embedded-mark.
 import { embeddingBasis } from '../../search/embedding-basis.ts'
 import { searchesIn, stateOf } from '../../search/lazy-search.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
+import type { Job } from '../job.ts'
 import { embed } from './embedding-job.ts'
-import type { Job } from './job.ts'
 import { ended, MINUTE_MS } from './job-outcome.ts'
 
 /** What named agents remember, and agents in directories of their own, is found by meaning too. */

@@ -6,7 +6,7 @@ import { registerProject } from '../../base/projects/register-project.ts'
 import { holdsMemories } from '../../memory/files/holds-memories.ts'
 import { agentDirectories } from '../../search/agent-directories.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
-import type { Job } from './job.ts'
+import type { Job } from '../job.ts'
 
 const MINUTE_MS = 60_000
 

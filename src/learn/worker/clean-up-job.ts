@@ -10,8 +10,8 @@ import { removeAbandonedLists } from '../../search/list-symbols.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
 import { removeOldConversations } from '../../search/recall/old-conversations.ts'
 import { openCursors } from '../extract/cursors.ts'
+import type { Job } from '../job.ts'
 import { removeForeignNotes } from '../notes/own-logs.ts'
-import type { Job } from './job.ts'
 import { MINUTE_MS } from './job-outcome.ts'
 
 /** Before the search data is brought up to date, so that what goes is gone from there, too. */

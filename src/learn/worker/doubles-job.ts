@@ -3,8 +3,8 @@
 import { existsSync } from 'node:fs'
 import { isOver } from '../../base/time/time-limit.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
+import { type Job, type JobState, lastRun } from '../job.ts'
 import { DOUBLES, EMBEDDING } from '../request-work.ts'
-import { type Job, type JobState, lastRun } from './job.ts'
 import { ended, LAST_STEP_MS, MINUTE_MS } from './job-outcome.ts'
 
 /** With vectors at hand, what is new is compared with everything else. */

@@ -7,8 +7,8 @@ import { embeddingBasis } from '../../search/embedding-basis.ts'
 import type { MemorySearch } from '../../search/memory-search.ts'
 import { recover } from '../../search/open-project-store.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
+import type { Job, JobContext, Outcome } from '../job.ts'
 import { EMBEDDING } from '../request-work.ts'
-import type { Job, JobContext, Outcome } from './job.ts'
 import { ended, LAST_STEP_MS, MINUTE_MS } from './job-outcome.ts'
 
 export function embedding(context: ProjectContext, remake: boolean): Job {

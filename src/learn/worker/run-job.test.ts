@@ -7,7 +7,7 @@ import { readLock, tryLock } from '../../base/files/lock.ts'
 import { message, verbatim } from '../../base/messages/message.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import type { Spend } from '../../models/spend.ts'
-import type { Job, JobContext, Outcome } from './job.ts'
+import type { Job, JobContext, Outcome } from '../job.ts'
 import { GRACE_MS, reasonOf, runJob } from './run-job.ts'
 
 const DONE: Outcome = { status: 'done' }

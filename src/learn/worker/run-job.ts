@@ -9,7 +9,7 @@ import { type Message, message } from '../../base/messages/message.ts'
 import { redactValues } from '../../base/secrets/redact-for.ts'
 import { ioError, isMachineFault, MemdirError } from '../../base/values/errors.ts'
 import type { Spend } from '../../models/spend.ts'
-import type { Job, JobReport } from './job.ts'
+import type { Job, JobReport } from '../job.ts'
 import { timerAt } from './timer-at.ts'
 
 export type JobResult =

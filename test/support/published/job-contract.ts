@@ -1,6 +1,6 @@
 // What every background job must do, as checks that any test runner can run: give each a job that has something to do.
 import assert from 'node:assert/strict'
-import type { Job, JobContext } from '../../../src/learn/worker/job.ts'
+import type { Job, JobContext } from '../../../src/learn/job.ts'
 import type { Spend } from '../../../src/models/spend.ts'
 
 export interface JobCheck {

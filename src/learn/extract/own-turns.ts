@@ -1,12 +1,12 @@
 // The end of a conversation of memdir's own, left to the worker: spooled like the turns of other agents, read from our log.
 import { join } from 'node:path'
-import { CHAT_ACTOR } from '../base/settings/calling-agent.ts'
-import { attempt } from '../base/values/attempt.ts'
-import { readTranscript } from '../models/read-transcript.ts'
-import type { ProjectContext } from '../search/project-context.ts'
+import { CHAT_ACTOR } from '../../base/settings/calling-agent.ts'
+import { attempt } from '../../base/values/attempt.ts'
+import { readTranscript } from '../../models/read-transcript.ts'
+import type { ProjectContext } from '../../search/project-context.ts'
+import { spoolTurn } from '../spool.ts'
+import type { SpooledTurn } from '../worker/spool-files.ts'
 import type { SaidConversation } from './read-said.ts'
-import { spoolTurn } from './spool.ts'
-import type { SpooledTurn } from './worker/spool-files.ts'
 
 export function spoolEnd(
   { location }: Pick<ProjectContext, 'location'>,

@@ -1,18 +1,18 @@
 // At the end of a turn: which of the memories that the conversation was shown the agent quoted or acted on.
 
 import { relative } from 'node:path'
-import { isInside } from '../base/paths/is-inside.ts'
-import { everywherePlace } from '../base/projects/everywhere.ts'
-import { changeFeedback, planUsed, readFeedback } from '../memory/feedback.ts'
-import { readMemory } from '../memory/files/scan-files.ts'
-import { type ModelMessage, textOf, toolUsesOf } from '../models/content.ts'
-import type { TranscriptMessage } from '../models/transcript-message.ts'
-import type { TurnLog } from '../models/turn-log.ts'
-import { typedTexts } from '../models/typed-text.ts'
-import type { ProjectContext } from '../search/project-context.ts'
-import { findUsed } from '../search/recall/find-used.ts'
-import { readShown } from '../search/shown-record.ts'
-import type { SpooledTurn } from './worker/spool-files.ts'
+import { isInside } from '../../base/paths/is-inside.ts'
+import { everywherePlace } from '../../base/projects/everywhere.ts'
+import { changeFeedback, planUsed, readFeedback } from '../../memory/feedback.ts'
+import { readMemory } from '../../memory/files/scan-files.ts'
+import { type ModelMessage, textOf, toolUsesOf } from '../../models/content.ts'
+import type { TranscriptMessage } from '../../models/transcript-message.ts'
+import type { TurnLog } from '../../models/turn-log.ts'
+import { typedTexts } from '../../models/typed-text.ts'
+import type { ProjectContext } from '../../search/project-context.ts'
+import { findUsed } from '../../search/recall/find-used.ts'
+import { readShown } from '../../search/shown-record.ts'
+import type { SpooledTurn } from '../worker/spool-files.ts'
 
 type Context = Pick<ProjectContext, 'location' | 'clock' | 'env'>
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { type Cursor, NO_CURSOR } from './extract/cursors.ts'
+import { type Cursor, NO_CURSOR } from './cursors.ts'
 import { type ExtractionState, MOST_MESSAGES, planExtraction, type SkipReason } from './plan-extraction.ts'
 import type { SaidMessage } from './proposal.ts'
 

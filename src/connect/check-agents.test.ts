@@ -1,17 +1,17 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
-import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
-import type { ClientEvent } from '../client-event.ts'
-import type { Engine } from '../engine.ts'
-import { type HookRun, noteHookFailure, noteHookRun, readHookRuns } from '../events/hook-runs.ts'
+import { temporaryDirectory } from '../../test/support/published/temporary-directory.ts'
 import type { SetupPlaces } from './agent-setup.ts'
 import { planInstall } from './agent-setups.ts'
 import { checkAgents, checkFired } from './check-agents.ts'
+import type { ClientEvent } from './client-event.ts'
+import type { Engine } from './engine.ts'
+import { type HookRun, noteHookFailure, noteHookRun, readHookRuns } from './events/hook-runs.ts'
 import { applyEdit } from './file-edit.ts'
-import { gemini } from './gemini.ts'
 import { HOOK_STARTER, starterText } from './hook-starter.ts'
-import { MCP_SETUPS } from './mcp-clients.ts'
+import { gemini } from './install/gemini.ts'
+import { MCP_SETUPS } from './install/mcp-clients.ts'
 
 const run = (event: string, minute: number, more: Partial<HookRun> = {}): HookRun => ({
   agent: 'codex',

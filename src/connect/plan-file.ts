@@ -1,19 +1,19 @@
 // From what is wanted in a file to the edit that puts it in or takes it out. Reads, and changes nothing.
 
-import { agentSetupTexts } from '../../base/messages/agent-setup.ts'
-import { type Message, message } from '../../base/messages/message.ts'
-import { MemdirError } from '../../base/values/errors.ts'
+import { agentSetupTexts } from '../base/messages/agent-setup.ts'
+import { type Message, message } from '../base/messages/message.ts'
+import { MemdirError } from '../base/values/errors.ts'
 import { readTextFile } from './edited-file.ts'
 import type { FileEdit } from './file-edit.ts'
-import { findDialectFault, findJsonFault, type JsonRefusal } from './json-faults.ts'
-import { linesByHand } from './lines-by-hand.ts'
-import { putJsonIn, takeJsonOut } from './plan-json.ts'
-import { putBlockIn, putTextIn, takeBlockOut, takeTextOut } from './plan-text.ts'
-import { putTomlIn, takeTomlOut } from './plan-toml.ts'
-import { addSteps, emptyRecord, exactlyBefore, type FileRecord, readRecord } from './setup-record.ts'
-import { draftOf, type TextDraft } from './text-draft.ts'
-import type { TomlRefusal } from './toml-text.ts'
-import type { WantedFile } from './wanted-file.ts'
+import { findDialectFault, findJsonFault, type JsonRefusal } from './install/json-faults.ts'
+import { linesByHand } from './install/lines-by-hand.ts'
+import { putJsonIn, takeJsonOut } from './install/plan-json.ts'
+import { putBlockIn, putTextIn, takeBlockOut, takeTextOut } from './install/plan-text.ts'
+import { putTomlIn, takeTomlOut } from './install/plan-toml.ts'
+import { addSteps, emptyRecord, exactlyBefore, type FileRecord, readRecord } from './install/setup-record.ts'
+import { draftOf, type TextDraft } from './install/text-draft.ts'
+import type { TomlRefusal } from './install/toml-text.ts'
+import type { WantedFile } from './install/wanted-file.ts'
 
 /** `home`: memdir's own directory, with the records. */
 export function planIn(wanted: WantedFile, home: string): FileEdit {

@@ -2,11 +2,11 @@
 // approvals or projects makes a new one.
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { configHome } from '../base/settings/config-home.ts'
-import type { Environment } from '../base/settings/environment.ts'
-import { projectRoots } from '../base/settings/settings.ts'
-import { attempt } from '../base/values/attempt.ts'
-import { type Engine, openEngine } from './engine.ts'
+import { configHome } from '../../base/settings/config-home.ts'
+import type { Environment } from '../../base/settings/environment.ts'
+import { projectRoots } from '../../base/settings/settings.ts'
+import { attempt } from '../../base/values/attempt.ts'
+import { type Engine, openEngine } from '../engine.ts'
 
 export interface OpenEngines {
   /** The engine of now; it follows the files of its memory. Ask for each call, and do not keep it. */

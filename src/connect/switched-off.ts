@@ -1,16 +1,16 @@
 // Where an agent has hooks or our server switched off: memdir is in its files, and nothing of it happens.
 import { join, sep } from 'node:path'
-import { agentChecksTexts } from '../../base/messages/agent-checks.ts'
-import { type Message, message } from '../../base/messages/message.ts'
-import { claudeConfigDirectory } from '../../base/settings/config-home.ts'
-import { attempt } from '../../base/values/attempt.ts'
-import { isObject } from '../../base/values/is-object.ts'
+import { agentChecksTexts } from '../base/messages/agent-checks.ts'
+import { type Message, message } from '../base/messages/message.ts'
+import { claudeConfigDirectory } from '../base/settings/config-home.ts'
+import { attempt } from '../base/values/attempt.ts'
+import { isObject } from '../base/values/is-object.ts'
 import type { AgentSetup, SetupName, SetupPlaces } from './agent-setup.ts'
 import { readTextFile } from './edited-file.ts'
-import { valueAt } from './json-text.ts'
-import { draftOf } from './text-draft.ts'
-import { parseToml, tomlValueAt } from './toml-text.ts'
-import type { WantedFile } from './wanted-file.ts'
+import { valueAt } from './install/json-text.ts'
+import { draftOf } from './install/text-draft.ts'
+import { parseToml, tomlValueAt } from './install/toml-text.ts'
+import type { WantedFile } from './install/wanted-file.ts'
 
 interface Switch {
   file: string

@@ -2,8 +2,8 @@
 // same when Node or memdir moves, so that who was asked to trust it (Codex) is not asked again.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { agentSetupTexts } from '../../base/messages/agent-setup.ts'
-import { attempt } from '../../base/values/attempt.ts'
+import { agentSetupTexts } from '../base/messages/agent-setup.ts'
+import { attempt } from '../base/values/attempt.ts'
 import type { SetupPlaces } from './agent-setup.ts'
 
 /** Below the config home. */

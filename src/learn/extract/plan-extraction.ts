@@ -1,5 +1,5 @@
 // Whether extraction runs at this moment, and over which messages: decided before anything is done.
-import type { Cursor } from './extract/cursors.ts'
+import type { Cursor } from './cursors.ts'
 import type { SaidMessage } from './proposal.ts'
 
 /** Each of them would be a reason not to run. */

@@ -11,13 +11,13 @@ import {
   statSync,
 } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
-import { writeFileAtomic } from '../../base/files/atomic-write.ts'
-import { removeEmptyBelow, removeFileBelow } from '../../base/files/remove-below.ts'
-import { agentSetupTexts } from '../../base/messages/agent-setup.ts'
-import { message } from '../../base/messages/message.ts'
-import { readProjectFile, writeProjectFile } from '../../base/settings/project-file.ts'
-import { attempt } from '../../base/values/attempt.ts'
-import { MemdirError, systemCode } from '../../base/values/errors.ts'
+import { writeFileAtomic } from '../base/files/atomic-write.ts'
+import { removeEmptyBelow, removeFileBelow } from '../base/files/remove-below.ts'
+import { agentSetupTexts } from '../base/messages/agent-setup.ts'
+import { message } from '../base/messages/message.ts'
+import { readProjectFile, writeProjectFile } from '../base/settings/project-file.ts'
+import { attempt } from '../base/values/attempt.ts'
+import { MemdirError, systemCode } from '../base/values/errors.ts'
 
 export interface EditedFile {
   path: string

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
-import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
+import { temporaryDirectory } from '../../test/support/published/temporary-directory.ts'
 import type { SetupName } from './agent-setup.ts'
 import { AGENT_SETUPS, planInstall } from './agent-setups.ts'
 import { applyEdit } from './file-edit.ts'

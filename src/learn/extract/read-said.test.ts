@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Block } from '../models/content.ts'
-import { createMessage, type TranscriptMessage } from '../models/transcript-message.ts'
+import type { Block } from '../../models/content.ts'
+import { createMessage, type TranscriptMessage } from '../../models/transcript-message.ts'
 import { readSaid } from './read-said.ts'
 
 let count = 0

@@ -1,15 +1,15 @@
 // All agents that `memdir init` knows, and how memdir is put into them and taken out.
 import { dirname } from 'node:path'
 import type { AgentSetup, SetupPlaces } from './agent-setup.ts'
-import { claudeCode } from './claude-code.ts'
-import { codex } from './codex.ts'
 import { changes, type FileEdit } from './file-edit.ts'
-import { gemini, qwen } from './gemini.ts'
-import { MCP_SETUPS } from './mcp-clients.ts'
-import { opencode } from './opencode.ts'
+import { claudeCode } from './install/claude-code.ts'
+import { codex } from './install/codex.ts'
+import { gemini, qwen } from './install/gemini.ts'
+import { MCP_SETUPS } from './install/mcp-clients.ts'
+import { opencode } from './install/opencode.ts'
+import { recordedPaths } from './install/setup-record.ts'
+import type { WantedFile } from './install/wanted-file.ts'
 import { planIn, planOut } from './plan-file.ts'
-import { recordedPaths } from './setup-record.ts'
-import type { WantedFile } from './wanted-file.ts'
 
 export const AGENT_SETUPS: readonly AgentSetup[] = [claudeCode, codex, gemini, opencode, qwen, ...MCP_SETUPS]
 

@@ -1,8 +1,8 @@
 // A log of a conversation as extraction sees it: what the person typed and the agent answered, and apart from that what
 // others put into it, which nobody said.
-import type { Block, ToolResultBlock } from '../models/content.ts'
-import type { TranscriptMessage } from '../models/transcript-message.ts'
-import { judgeTyped } from '../models/typed-text.ts'
+import type { Block, ToolResultBlock } from '../../models/content.ts'
+import type { TranscriptMessage } from '../../models/transcript-message.ts'
+import { judgeTyped } from '../../models/typed-text.ts'
 import type { SaidMessage } from './proposal.ts'
 
 /** A text in the conversation that neither the person nor the agent said. */

@@ -1,7 +1,7 @@
 // Background work: what a job is, what it is given, and what it says when it is over.
-import type { Message } from '../../base/messages/message.ts'
-import type { Spend, Spent } from '../../models/spend.ts'
-import type { JobRun } from '../job-log.ts'
+import type { Message } from '../base/messages/message.ts'
+import type { Spend, Spent } from '../models/spend.ts'
+import type { JobRun } from './job-log.ts'
 
 /** Made by the feature that does it; `jobs.ts` lists them. The contract: `memdir/testing`, `jobContract`. */
 export interface Job {

@@ -1,9 +1,9 @@
 // A planned change of another program's file: shown as a diff, then written, with the record by which it can be undone.
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { agentSetupTexts } from '../../base/messages/agent-setup.ts'
-import { message } from '../../base/messages/message.ts'
-import { MemdirError } from '../../base/values/errors.ts'
+import { agentSetupTexts } from '../base/messages/agent-setup.ts'
+import { message } from '../base/messages/message.ts'
+import { MemdirError } from '../base/values/errors.ts'
 import {
   type EditedFile,
   readTextFile,
@@ -11,7 +11,7 @@ import {
   removeFile,
   writeTextFile,
 } from './edited-file.ts'
-import { type FileRecord, readRecord, writeRecord } from './setup-record.ts'
+import { type FileRecord, readRecord, writeRecord } from './install/setup-record.ts'
 
 export interface FileEdit extends EditedFile {
   /** undefined: the file does not exist. */

@@ -2,36 +2,28 @@
 // a memory.
 
 import { join } from 'node:path'
-import { isInside } from '../base/paths/is-inside.ts'
-import { registerProject } from '../base/projects/register-project.ts'
-import { loadRedactor } from '../base/secrets/redact-for.ts'
-import { findVariable, readSwitch, VARIABLES } from '../base/settings/environment.ts'
-import { provesQuotation } from '../base/terms/prove-quotation.ts'
-import { isBinary } from '../base/text/check-given.ts'
-import { plainText } from '../base/text/plain-text.ts'
-import { attempt } from '../base/values/attempt.ts'
-import { MemdirError } from '../base/values/errors.ts'
-import { once } from '../base/values/once.ts'
-import { problemOf } from '../base/values/problem-of.ts'
-import { readLog } from '../memory/history.ts'
-import { proposeEverywhere } from '../memory/inbox/everywhere-proposals.ts'
-import type { Memory } from '../memory/memory.ts'
-import { memoryRoots } from '../memory/memory-path.ts'
-import { loadIndex } from '../memory/memory-prompt.ts'
-import type { JudgedAs } from '../memory/records/add-record.ts'
-import { addUsage, cacheHitRatio, NO_USAGE, type Usage } from '../models/content.ts'
-import type { Spend } from '../models/spend.ts'
-import type { ProjectContext } from '../search/project-context.ts'
-import { readShown } from '../search/shown-record.ts'
-import { type Candidates, openCandidates } from './extract/candidates.ts'
-import type { Statement } from './extract/check-proposal.ts'
-import { openCursors } from './extract/cursors.ts'
-import type { ExtractionModel } from './extract/extraction-model.ts'
-import { openFactOccurrences } from './extract/fact-occurrences.ts'
-import { preferModel } from './extract/prefer-model.ts'
-import { saysTheSame } from './extract/says-the-same.ts'
-import type { Extractor } from './extractor.ts'
-import { proposeByRules } from './hearing/propose-by-rules.ts'
+import { isInside } from '../../base/paths/is-inside.ts'
+import { registerProject } from '../../base/projects/register-project.ts'
+import { loadRedactor } from '../../base/secrets/redact-for.ts'
+import { findVariable, readSwitch, VARIABLES } from '../../base/settings/environment.ts'
+import { provesQuotation } from '../../base/terms/prove-quotation.ts'
+import { isBinary } from '../../base/text/check-given.ts'
+import { plainText } from '../../base/text/plain-text.ts'
+import { attempt } from '../../base/values/attempt.ts'
+import { MemdirError } from '../../base/values/errors.ts'
+import { once } from '../../base/values/once.ts'
+import { problemOf } from '../../base/values/problem-of.ts'
+import { readLog } from '../../memory/history.ts'
+import { proposeEverywhere } from '../../memory/inbox/everywhere-proposals.ts'
+import type { Memory } from '../../memory/memory.ts'
+import { memoryRoots } from '../../memory/memory-path.ts'
+import { loadIndex } from '../../memory/memory-prompt.ts'
+import type { JudgedAs } from '../../memory/records/add-record.ts'
+import { addUsage, cacheHitRatio, NO_USAGE, type Usage } from '../../models/content.ts'
+import type { Spend } from '../../models/spend.ts'
+import type { ProjectContext } from '../../search/project-context.ts'
+import { readShown } from '../../search/shown-record.ts'
+import { proposeByRules } from '../hearing/propose-by-rules.ts'
 import {
   type ExtractionDependencies,
   type ExtractionDone,
@@ -41,7 +33,15 @@ import {
   runExtraction,
   type Stored,
   statementOf,
-} from './run-extraction.ts'
+} from '../run-extraction.ts'
+import { type Candidates, openCandidates } from './candidates.ts'
+import type { Statement } from './check-proposal.ts'
+import { openCursors } from './cursors.ts'
+import type { ExtractionModel } from './extraction-model.ts'
+import type { Extractor } from './extractor.ts'
+import { openFactOccurrences } from './fact-occurrences.ts'
+import { preferModel } from './prefer-model.ts'
+import { saysTheSame } from './says-the-same.ts'
 
 /** Who writes what extraction finds. */
 const EXTRACTION_ACTOR = 'memdir'
@@ -159,7 +159,7 @@ async function noteRun(
   context: ProjectContext,
   { extractor, messages, saved, failure, usage, conversation, started }: FinishedRun,
 ): Promise<void> {
-  const { projectLedger } = await import('../models/open-spend.ts')
+  const { projectLedger } = await import('../../models/open-spend.ts')
   attempt(() =>
     projectLedger(context).recordExtraction({
       project: context.location.identity.name,
@@ -182,8 +182,8 @@ async function loadModel(
   if (settings.get('models.main') === undefined && settings.get('models.small') === undefined)
     return undefined
   const [{ extractionModel }, { projectSpend }] = await Promise.all([
-    import('./extract/extraction-model.ts'),
-    import('../models/open-spend.ts'),
+    import('./extraction-model.ts'),
+    import('../../models/open-spend.ts'),
   ])
   return extractionModel(context, options.spend ?? projectSpend(context), RULES)
 }

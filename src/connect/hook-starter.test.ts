@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
-import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
+import { temporaryDirectory } from '../../test/support/published/temporary-directory.ts'
 import type { SetupPlaces } from './agent-setup.ts'
 import { deadPrograms, HOOK_STARTER, hookCommand, programsIn, starterText } from './hook-starter.ts'
 

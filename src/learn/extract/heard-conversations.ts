@@ -2,15 +2,15 @@
 // when on those may be read. Episodes are made from these logs, again and again; no text is kept here.
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { LogClient } from '../base/agents/agents.ts'
-import { readState, type StateKind, updateState } from '../base/files/state-file.ts'
-import { attempt } from '../base/values/attempt.ts'
-import { conversationKey } from '../base/values/hash.ts'
-import { isObject } from '../base/values/is-object.ts'
-import type { TurnLog } from '../models/turn-log.ts'
-import { promptsPath } from '../models/typed-prompts.ts'
-import type { ProjectContext } from '../search/project-context.ts'
-import type { SpooledTurn } from './worker/spool-files.ts'
+import type { LogClient } from '../../base/agents/agents.ts'
+import { readState, type StateKind, updateState } from '../../base/files/state-file.ts'
+import { attempt } from '../../base/values/attempt.ts'
+import { conversationKey } from '../../base/values/hash.ts'
+import { isObject } from '../../base/values/is-object.ts'
+import type { TurnLog } from '../../models/turn-log.ts'
+import { promptsPath } from '../../models/typed-prompts.ts'
+import type { ProjectContext } from '../../search/project-context.ts'
+import type { SpooledTurn } from '../worker/spool-files.ts'
 
 export interface HeardConversation {
   readonly conversation: string

@@ -1,9 +1,9 @@
 // How memdir gets into one agent: what is wanted in which of its files, and how the agent is found.
 import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { attempt } from '../../base/values/attempt.ts'
+import { attempt } from '../base/values/attempt.ts'
 import type { FileEdit } from './file-edit.ts'
-import type { WantedFile } from './wanted-file.ts'
+import type { WantedFile } from './install/wanted-file.ts'
 
 export const SETUP_NAMES = [
   'claude-code',

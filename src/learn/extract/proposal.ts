@@ -1,6 +1,6 @@
 // What an extractor proposes: one statement that may be worth keeping, with the words that it comes from. Fork,
 // structured call and rules all give these; `check-proposal` decides what becomes of each.
-import type { MemoryKind, MemoryType } from '../memory/memory.ts'
+import type { MemoryKind, MemoryType } from '../../memory/memory.ts'
 
 /** `write`: certain enough to be stored at once. `candidate`: kept in state, never injected, until something confirms it. */
 export type Tier = 'write' | 'candidate'

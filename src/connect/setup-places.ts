@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { agentSetupTexts } from '../../base/messages/agent-setup.ts'
-import { message } from '../../base/messages/message.ts'
-import { configHome, userHome } from '../../base/settings/config-home.ts'
-import { MemdirError } from '../../base/values/errors.ts'
+import { agentSetupTexts } from '../base/messages/agent-setup.ts'
+import { message } from '../base/messages/message.ts'
+import { configHome, userHome } from '../base/settings/config-home.ts'
+import { MemdirError } from '../base/values/errors.ts'
 import type { SetupPlaces } from './agent-setup.ts'
 
 export function setupPlaces(env: SetupPlaces['env'], project: string): SetupPlaces {

@@ -1,7 +1,7 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type TemporaryHome, temporaryHome } from '../../test/support/published/temporary-home.ts'
+import { type TemporaryHome, temporaryHome } from '../../../test/support/published/temporary-home.ts'
 import { type OpenEngines, openEngines } from './open-engines.ts'
 
 let place: TemporaryHome
