@@ -2,7 +2,8 @@
 
 import type { Message as Localised } from '../base/messages/message.ts'
 import type { MemdirError } from '../base/values/errors.ts'
-import type { Usage } from '../models/content.ts'
+import type { Usage } from '../base/values/usage.ts'
+import { textOf } from '../models/content.ts'
 import type { TranscriptMessage } from '../models/transcript-message.ts'
 
 export type EndReason =
@@ -53,6 +54,11 @@ export type AgentEvent =
   /** `localised`: the same for people, in their language. */
   | { readonly type: 'notice'; readonly text: string; readonly localised?: Localised }
   | TurnEnd
+
+/** The text of an answer; undefined where the event is none. */
+export function answerIn(event: AgentEvent): string | undefined {
+  return event.type === 'message' && event.message.role === 'assistant' ? textOf(event.message) : undefined
+}
 
 export type NoticeEvent = Extract<AgentEvent, { type: 'notice' }>
 

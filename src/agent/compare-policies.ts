@@ -1,4 +1,5 @@
 // The policies side by side, over any number of recorded conversations.
+import { readAnyTranscript } from '../models/foreign-transcript.ts'
 import type { TranscriptMessage } from '../models/transcript-message.ts'
 import { DEFAULT_POLICY, NOTHING, POLICIES } from './compact/replay/policies.ts'
 import { recordSegments, type Ttl } from './compact/replay/recorded-conversation.ts'
@@ -29,24 +30,29 @@ export interface ReplayedConversation {
 }
 
 export interface PolicyComparer {
-  add(messages: readonly TranscriptMessage[]): ReplayedConversation
+  /** A log, ours or another agent's; undefined where it is none that we can read. */
+  addLog(path: string): Promise<ReplayedConversation | undefined>
   result(): Comparison
 }
 
 export function comparePolicies(ttl: Ttl): PolicyComparer {
   const sums = new Map(POLICIES.map(({ name }) => [name, emptyResult()]))
+  const add = (messages: readonly TranscriptMessage[]): ReplayedConversation => {
+    const segments = recordSegments(messages, ttl)
+    let acts: ReplayResult['receipts'] = []
+    for (const policy of POLICIES) {
+      const own = emptyResult()
+      replay(segments, policy, own)
+      addTo(sums.get(policy.name) ?? emptyResult(), own)
+      if (policy.name === DEFAULT_POLICY) acts = own.receipts
+    }
+    const requests = segments.reduce((sum, segment) => sum + segment.requests.length, 0)
+    return { requests, map: mapTokens(segments), acts }
+  }
   return {
-    add(messages) {
-      const segments = recordSegments(messages, ttl)
-      let acts: ReplayResult['receipts'] = []
-      for (const policy of POLICIES) {
-        const own = emptyResult()
-        replay(segments, policy, own)
-        addTo(sums.get(policy.name) ?? emptyResult(), own)
-        if (policy.name === DEFAULT_POLICY) acts = own.receipts
-      }
-      const requests = segments.reduce((sum, segment) => sum + segment.requests.length, 0)
-      return { requests, map: mapTokens(segments), acts }
+    async addLog(path) {
+      const transcript = await readAnyTranscript(path)
+      return transcript && add(transcript.messages)
     },
     result() {
       const nothing = sums.get(NOTHING.name) ?? emptyResult()

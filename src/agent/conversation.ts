@@ -1,10 +1,10 @@
 // One conversation as faces use it.
 
 import type { Message } from '../base/messages/message.ts'
+import type { Usage } from '../base/values/usage.ts'
 import type { Leaving } from '../learn/conversation-learning.ts'
 import type { ExtractionDone } from '../learn/run-extraction.ts'
 import type { ReadSessionNotes } from '../learn/session-notes.ts'
-import type { Usage } from '../models/content.ts'
 import type { Model } from '../models/model.ts'
 import type { TranscriptMessage } from '../models/transcript-message.ts'
 import type { AgentEvent } from './agent-event.ts'

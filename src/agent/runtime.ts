@@ -3,6 +3,7 @@
 
 import type { ConversationNotesOf } from '../learn/notes-of-conversations.ts'
 import type { TranscriptInfo } from '../models/list-transcripts.ts'
+import type { priceList } from '../models/prices.ts'
 import type { SpendGroup, SpendSummary } from '../models/spend-report.ts'
 import type { ProjectContext } from '../search/project-context.ts'
 import type { ClientHost } from './client-host.ts'
@@ -14,6 +15,8 @@ export interface Runtime {
   checkSandbox(call: SandboxCall): Promise<SandboxDecision>
   /** What memdir's own model calls took since a day (`YYYY-MM-DD`; the first of all when left out). */
   spend(options: { since?: string; by: SpendGroup }): Promise<SpendSummary>
+  /** What tokens are taken to cost, and where that was read. */
+  prices(): Promise<ReturnType<typeof priceList>>
   /** The project's conversations, newest first. */
   conversations(): Promise<TranscriptInfo[]>
   /** The notes of the project's conversations, ours and other agents'. */
@@ -32,6 +35,9 @@ export function createRuntime(context: ProjectContext, host: ClientHost, unrecov
     },
     async spend(wanted) {
       return (await import('../models/spend-report.ts')).spendSummary(context, wanted)
+    },
+    async prices() {
+      return (await import('../models/prices.ts')).priceList(context.settings)
     },
     async conversations() {
       const { listTranscripts } = await import('../models/list-transcripts.ts')

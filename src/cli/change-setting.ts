@@ -79,7 +79,7 @@ function checkDirectory(value: string, env: CommandInput['context']['env']): voi
 
 /** A cap that is misspelt would be found out by the conversation that it was meant to stop. */
 async function checkSpend(key: string, value: unknown): Promise<void> {
-  const { checkSpendSetting } = await import('../models/open-spend.ts')
+  const { checkSpendSetting } = await import('../base/settings/spend-settings.ts')
   try {
     checkSpendSetting(key, value)
   } catch (cause) {

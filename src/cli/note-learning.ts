@@ -3,7 +3,7 @@
 import type { Message } from '../base/messages/message.ts'
 import { attempt } from '../base/values/attempt.ts'
 import { systemClock } from '../base/values/clock.ts'
-import type { LearningStopped } from '../models/learning-stopped.ts'
+import type { LearningStopped } from '../learn/learning-stopped.ts'
 import type { CommandContext } from './command-context.ts'
 
 type Place = ReturnType<CommandContext['engine']>
@@ -11,7 +11,7 @@ type Place = ReturnType<CommandContext['engine']>
 /** Nothing of spending is loaded where no model is configured. A broken setting is reported elsewhere. */
 export async function learningNow(engine: Place): Promise<LearningStopped | undefined> {
   if (!hasModel(engine)) return undefined
-  const { learningStopped } = await import('../models/learning-stopped.ts')
+  const { learningStopped } = await import('../learn/learning-stopped.ts')
   const { home, settings, location } = engine
   return attempt(() => learningStopped({ home, settings, location, clock: systemClock }))
 }
@@ -19,7 +19,7 @@ export async function learningNow(engine: Place): Promise<LearningStopped | unde
 /** Said where a model is set up. */
 export async function learningLimitOf(settings: Place['settings']): Promise<Message | undefined> {
   if (!hasModel({ settings })) return undefined
-  const { learningLimit } = await import('../models/learning-stopped.ts')
+  const { learningLimit } = await import('../learn/learning-stopped.ts')
   return attempt(() => learningLimit(settings))
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { typedText } from '../models/typed-text.ts'
+import { typedText } from '../base/agents/typed-text.ts'
 import { readClientEvent } from './client-event.ts'
 
 describe('an event of a client', () => {

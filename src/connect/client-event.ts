@@ -1,7 +1,7 @@
 // What a client says when something happens in a conversation, in one form for all of them. The input comes from
 // other programs, in versions that we have not seen: everything is optional, nothing throws.
 import { type EventAgent, isEventAgent } from '../base/agents/agents.ts'
-import { askedText, typedText } from '../models/typed-text.ts'
+import { askedText, typedText } from '../base/agents/typed-text.ts'
 
 export type EventKind =
   | 'start'

@@ -1,6 +1,7 @@
 // The messages of a program with a loop of its own, as extraction sees them.
+
+import { typedText } from '../base/agents/typed-text.ts'
 import { contentHash, shortHash } from '../base/values/hash.ts'
-import { typedText } from '../models/typed-text.ts'
 import type { SaidMessage } from './extract/proposal.ts'
 import type { OtherText, SaidConversation } from './extract/read-said.ts'
 

@@ -4,7 +4,7 @@
 import type { Message } from '../base/messages/message.ts'
 import type { Clock } from '../base/values/clock.ts'
 import { MemdirError } from '../base/values/errors.ts'
-import type { Usage } from '../models/content.ts'
+import type { Usage } from '../base/values/usage.ts'
 import type { Candidate, Candidates } from './extract/candidates.ts'
 import { type Checked, checkProposal, type DropReason, type Statement } from './extract/check-proposal.ts'
 import type { Cursors } from './extract/cursors.ts'

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { nodeFileOps } from '../base/files/file-ops.ts'
-import type { Usage } from './content.ts'
+import type { Usage } from '../base/values/usage.ts'
 import { openLedger } from './ledger.ts'
 
 let directory: string

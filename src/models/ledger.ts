@@ -2,12 +2,12 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type FileOps, nodeFileOps } from '../base/files/file-ops.ts'
+import type { PriceTable } from '../base/settings/spend-settings.ts'
 import { type Clock, isoSeconds, systemClock } from '../base/values/clock.ts'
 import { randomId } from '../base/values/ids.ts'
 import { cacheShareOf, costOf, DEFAULT_PRICES, findPrice } from './prices.ts'
 import { appendLine, MonthReader, probeLedger } from './spend/ledger-file.ts'
 import { cappedTokens, type LedgerCall, type LedgerExtraction } from './spend/ledger-line.ts'
-import type { PriceTable } from './spend.ts'
 
 export type NewCall = Omit<LedgerCall, 'type' | 'time' | 'cost'>
 

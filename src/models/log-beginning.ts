@@ -4,8 +4,8 @@
 import { parseObject } from './log-line.ts'
 import { readClaudeCodeLog } from './transcript/claude-code.ts'
 import { readLines } from './transcript/read-lines.ts'
+import { judgeTyped } from './typed-messages.ts'
 import { typedPassages } from './typed-passages.ts'
-import { judgeTyped } from './typed-text.ts'
 
 const TYPED_WITHIN = 128 << 10
 /** A long first message stands before it. */

@@ -4,7 +4,7 @@
 import { type Message, message } from '../base/messages/message.ts'
 import { modelsTexts } from '../base/messages/models.ts'
 import { MemdirError } from '../base/values/errors.ts'
-import type { Usage } from './content.ts'
+import type { Usage } from '../base/values/usage.ts'
 
 export type ModelErrorKind =
   | 'too_long' // the prompt (or one of its images) does not fit: shorten it

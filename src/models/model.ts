@@ -5,7 +5,8 @@ import { conversationTexts } from '../base/messages/conversation.ts'
 import { message } from '../base/messages/message.ts'
 import { MemdirError } from '../base/values/errors.ts'
 import type { JsonSchema } from '../base/values/json-schema.ts'
-import type { Block, ModelMessage, Usage } from './content.ts'
+import type { Usage } from '../base/values/usage.ts'
+import type { Block, ModelMessage } from './content.ts'
 import type { ModelError } from './model-error.ts'
 
 /** A tool as the model sees it. The object is serialised once: keep it, do not rebuild it for every request. */

@@ -1,13 +1,14 @@
 // Opens the spending on models: for a ledger and caps of one's own, or for one project with those of its settings.
 import { join } from 'node:path'
 import type { Settings } from '../base/settings/settings.ts'
+import type { SpendCaps } from '../base/settings/spend-settings.ts'
+import { readPrices, readSpendCaps } from '../base/settings/spend-settings.ts'
 import { type Clock, systemClock } from '../base/values/clock.ts'
 import { type Ledger, openLedger } from './ledger.ts'
 import { type Purpose, tokensOf } from './spend/ledger-line.ts'
 import { demand, meterModel } from './spend/metered-model.ts'
-import { checkSpend } from './spend/spend-cap.ts'
-import { readPrices, readSpendCaps } from './spend/spend-settings.ts'
-import type { CallMeter, Spend, SpendCaps, Spent } from './spend.ts'
+import type { CallMeter, Spend, Spent } from './spend.ts'
+import { checkSpend } from './spend-cap.ts'
 
 export interface SpendOptions {
   ledger: Ledger
@@ -73,10 +74,4 @@ export function embeddingSpend(place: { home: string; settings: Settings; projec
     clock: systemClock,
   })
   return spend.meterCalls('embedding')
-}
-
-/** What a person writes under `spend.caps` or `spend.prices`: throws where it cannot be understood. */
-export function checkSpendSetting(name: string, written: unknown): void {
-  if (name === 'spend.caps') readSpendCaps(written)
-  else readPrices(written)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Usage } from './content.ts'
+import { readPrices, readSpendCaps } from '../base/settings/spend-settings.ts'
+import type { Usage } from '../base/values/usage.ts'
 import { costOf, DEFAULT_PRICES, findPrice, priceList } from './prices.ts'
-import { readPrices, readSpendCaps } from './spend/spend-settings.ts'
 
 const none: Usage = { input: 0, output: 0, cacheRead: 0, cacheCreated: 0 }
 

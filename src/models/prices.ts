@@ -2,9 +2,9 @@
 // that anybody can check it. Prices change: `spend.prices` in the settings adds to this table and overrides it. A model
 // that matches nothing is counted in tokens only; so is one whose price depends on the length of the prompt.
 import type { Settings } from '../base/settings/settings.ts'
-import type { Usage } from './content.ts'
-import { readPrices } from './spend/spend-settings.ts'
-import type { Price, PriceTable } from './spend.ts'
+import type { Price, PriceTable } from '../base/settings/spend-settings.ts'
+import { readPrices } from '../base/settings/spend-settings.ts'
+import type { Usage } from '../base/values/usage.ts'
 
 const CLAUDE_PRICES = 'https://platform.claude.com/docs/en/about-claude/pricing'
 const claudePage = (model: string) => `https://platform.claude.com/docs/en/models/${model}/overview`

@@ -1,9 +1,10 @@
 // What was spent in one project and what its caps leave, for `memdir cost` and `openRuntime`.
-import { addUsage, NO_USAGE, type Usage } from './content.ts'
+
+import { readSpendCaps } from '../base/settings/spend-settings.ts'
+import { addUsage, NO_USAGE, type Usage } from '../base/values/usage.ts'
 import { projectLedger, type SpendPlace } from './open-spend.ts'
 import { type CapState, capsLeft } from './spend/caps-left.ts'
 import type { LedgerCall, LedgerExtraction } from './spend/ledger-line.ts'
-import { readSpendCaps } from './spend/spend-settings.ts'
 
 export type SpendGroup = 'purpose' | 'project' | 'day' | 'model'
 

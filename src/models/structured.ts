@@ -1,7 +1,8 @@
 // An answer as data: the provider is asked for the schema, the answer is checked anyway, and asked for once more.
 
 import { checkSchema, type JsonSchema } from '../base/values/json-schema.ts'
-import { addUsage, type ModelMessage, NO_USAGE, text, textOf, type Usage } from './content.ts'
+import { addUsage, NO_USAGE, type Usage } from '../base/values/usage.ts'
+import { type ModelMessage, text, textOf } from './content.ts'
 import { complete, type Model, type ModelRequest, type StreamOptions } from './model.ts'
 
 export interface StructuredRequest extends Omit<ModelRequest, 'output'> {

@@ -1,7 +1,8 @@
 // Our message: a turn of the conversation with an identity, a place in the tree and a time.
 
 import { randomId } from '../base/values/ids.ts'
-import type { Block, ModelMessage, Role, Usage } from './content.ts'
+import type { Usage } from '../base/values/usage.ts'
+import type { Block, ModelMessage, Role } from './content.ts'
 
 /** Why a message is in the history though nobody said it. */
 export type MetaKind =

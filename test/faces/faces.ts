@@ -24,6 +24,7 @@ import { skillText } from '../../src/agent/skills/skill-text.ts'
 import { createReadState } from '../../src/agent/tools/read-state.ts'
 import { own } from '../../src/base/text/agent-text.ts'
 import { asReminder, inertText, inertValues } from '../../src/base/text/inert-text.ts'
+import { NO_USAGE } from '../../src/base/values/usage.ts'
 import { withPiped } from '../../src/cli/chat/piped-input.ts'
 import { compactionText } from '../../src/connect/events/compaction-text.ts'
 import { hookOutput } from '../../src/connect/events/hook-output.ts'
@@ -42,7 +43,7 @@ import { DEFAULT_PROMPT, updateTask } from '../../src/learn/notes/update-task.ts
 import type { Memory } from '../../src/memory/memory.ts'
 import { parseMemory } from '../../src/memory/memory-file.ts'
 import { inject } from '../../src/memory/records/inject.ts'
-import { NO_USAGE, textOf } from '../../src/models/content.ts'
+import { textOf } from '../../src/models/content.ts'
 import {
   attachMemory,
   openedNote,

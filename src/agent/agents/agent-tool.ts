@@ -2,7 +2,7 @@
 import { type AgentText, own } from '../../base/text/agent-text.ts'
 import { inertFact, inertLine, quoteText } from '../../base/text/inert-text.ts'
 import { inputSchema } from '../../base/values/json-schema.ts'
-import type { Usage } from '../../models/content.ts'
+import type { Usage } from '../../base/values/usage.ts'
 import { defineTool, errorResult, type Tool, type ToolContext, type ToolResult } from '../tools/tool.ts'
 import type { AgentDefinition } from './agent-definition.ts'
 import { AGENT_TOOL, onlyReads } from './choose-tools.ts'

@@ -2,7 +2,7 @@
 
 import type { Message } from '../../base/messages/message.ts'
 import { unmarkedText } from '../../base/text/inert-text.ts'
-import type { Usage } from '../../models/content.ts'
+import type { Usage } from '../../base/values/usage.ts'
 import type { Model } from '../../models/model.ts'
 import { type AgentEvent, notice } from '../agent-event.ts'
 import { runFork } from '../loop/fork.ts'

@@ -2,7 +2,7 @@
 
 import { unmarkedText } from '../../base/text/inert-text.ts'
 import type { Clock } from '../../base/values/clock.ts'
-import { NO_USAGE, type Usage } from '../../models/content.ts'
+import { NO_USAGE, type Usage } from '../../base/values/usage.ts'
 import type { Model } from '../../models/model.ts'
 import type { AgentEvent, EndReason } from '../agent-event.ts'
 import { environmentSection } from '../loop/default-sections.ts'

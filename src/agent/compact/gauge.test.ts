@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Block, text, type Usage } from '../../models/content.ts'
+import type { Usage } from '../../base/values/usage.ts'
+import { type Block, text } from '../../models/content.ts'
 import type { TranscriptMessage } from '../../models/transcript-message.ts'
 import { compacted } from './compacted.ts'
 import { DEFAULT_SETTINGS } from './context-settings.ts'

@@ -4,7 +4,7 @@
 // The rate is that of the last usage: what was sent, in bytes, by what the provider counted. Measured on 2,426 real steps
 // (2.3 to 3.8 bytes per token, 2.9 in the middle), it foretells the next request within 129 tokens in the median, as well
 // as the best fixed rate does, and no fixed rate fits a provider that counts 4. Before any usage, bytes / 2.5 comes nearest.
-import { inputTokens, type Usage } from '../../models/content.ts'
+import { inputTokens, type Usage } from '../../base/values/usage.ts'
 import type { TranscriptMessage } from '../../models/transcript-message.ts'
 import { clearedByProvider } from './clear-results.ts'
 import type { ContextSettings } from './context-settings.ts'

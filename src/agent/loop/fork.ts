@@ -2,7 +2,8 @@
 // that stay out of the conversation. Extraction, notes, dream and full compaction work this way.
 import { type Clock, systemClock } from '../../base/values/clock.ts'
 import type { MemdirError } from '../../base/values/errors.ts'
-import { cacheHitRatio, type ModelMessage, text, textOf, type Usage } from '../../models/content.ts'
+import { cacheHitRatio, type Usage } from '../../base/values/usage.ts'
+import { type ModelMessage, text, textOf } from '../../models/content.ts'
 import type { Model, SystemPart } from '../../models/model.ts'
 import type { TranscriptMessage } from '../../models/transcript-message.ts'
 import type { AgentEvent, EndReason } from '../agent-event.ts'

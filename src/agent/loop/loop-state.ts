@@ -1,7 +1,8 @@
 // What one turn of the loop works with, and what it keeps track of.
 
 import type { Message as Localised } from '../../base/messages/message.ts'
-import { type ModelMessage, NO_USAGE, type Usage } from '../../models/content.ts'
+import { NO_USAGE, type Usage } from '../../base/values/usage.ts'
+import type { ModelMessage } from '../../models/content.ts'
 import type { ContextEdit, Model, ModelRequest, ModelResponse, SystemPart } from '../../models/model.ts'
 import type { ModelError } from '../../models/model-error.ts'
 import type { TranscriptMessage } from '../../models/transcript-message.ts'

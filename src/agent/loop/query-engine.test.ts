@@ -5,14 +5,8 @@ import { expect, test } from 'vitest'
 import { FakeModel, type FakeScript } from '../../../test/support/published/fake-model.ts'
 import { fakeTool, pauseFor } from '../../../test/support/published/fake-tools.ts'
 import { type ReplyLike, replyWithTools } from '../../../test/support/published/reply.ts'
-import {
-  inputTokens,
-  type ModelMessage,
-  text,
-  textOf,
-  toolResultsOf,
-  toolResultText,
-} from '../../models/content.ts'
+import { inputTokens } from '../../base/values/usage.ts'
+import { type ModelMessage, text, textOf, toolResultsOf, toolResultText } from '../../models/content.ts'
 import { readTranscript } from '../../models/read-transcript.ts'
 import { openTranscriptLog } from '../../models/transcript-log.ts'
 import { createMessage } from '../../models/transcript-message.ts'

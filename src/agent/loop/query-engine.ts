@@ -5,15 +5,8 @@ import { message } from '../../base/messages/message.ts'
 import { asReminder } from '../../base/text/inert-text.ts'
 import { systemClock } from '../../base/values/clock.ts'
 import { MemdirError } from '../../base/values/errors.ts'
-import {
-  addUsage,
-  type Block,
-  type ModelMessage,
-  NO_USAGE,
-  text,
-  textOf,
-  type Usage,
-} from '../../models/content.ts'
+import { addUsage, NO_USAGE, type Usage } from '../../base/values/usage.ts'
+import { type Block, type ModelMessage, text, textOf } from '../../models/content.ts'
 import type { Model, ModelRequest, SystemPart } from '../../models/model.ts'
 import type { TranscriptMessage } from '../../models/transcript-message.ts'
 import { type AgentEvent, notice, type TurnEnd } from '../agent-event.ts'

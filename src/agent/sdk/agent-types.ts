@@ -1,14 +1,16 @@
 // The types that callers of `memdir/agent` pass or are given first-hand.
 
+export type { SpendCaps } from '../../base/settings/spend-settings.ts'
 export type { HookEventName } from '../../base/values/hook-event-name.ts'
 export type { InputSchema } from '../../base/values/json-schema.ts'
+export type { Usage as TokenUsage } from '../../base/values/usage.ts'
 export type { HostMessage, Injected, TokenBudget } from '../../memory/records/inject.ts'
-export type { Block, ModelMessage, Usage as TokenUsage } from '../../models/content.ts'
+export type { Block, ModelMessage } from '../../models/content.ts'
 export type { TranscriptInfo } from '../../models/list-transcripts.ts'
 export type { LogEntry } from '../../models/log-line.ts'
 export type { ModelEvent, ToolSpec } from '../../models/model.ts'
 export type { ProviderName } from '../../models/model-config.ts'
-export type { Spend, SpendAnswer, SpendCaps } from '../../models/spend.ts'
+export type { Spend, SpendAnswer } from '../../models/spend.ts'
 export type { SpendSummary } from '../../models/spend-report.ts'
 export type { AgentEvent, EndReason, TurnEnd } from '../agent-event.ts'
 export type { Conversation, ConversationOptions } from '../conversation.ts'

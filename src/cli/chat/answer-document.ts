@@ -1,10 +1,10 @@
 // What `memdir chat -p` reports of its one turn: the `data` of its JSON forms. Described in docs/chat.md, whose table a
 // test compares with it.
 
-import type { AgentEvent, EndReason, TurnEnd } from '../../agent/agent-event.ts'
+import { type AgentEvent, answerIn, type EndReason, type TurnEnd } from '../../agent/agent-event.ts'
 import type { Conversation } from '../../agent/conversation.ts'
+import type { Usage } from '../../base/values/usage.ts'
 import type { ExtractionDone } from '../../learn/run-extraction.ts'
-import { textOf, type Usage } from '../../models/content.ts'
 import type { Output } from '../output.ts'
 
 export interface AnswerDocument {
@@ -49,8 +49,7 @@ export function collectTurn({ say }: Pick<Output, 'say'>): AnswerTurn {
       return end
     },
     note(event) {
-      if (event.type === 'message' && event.message.role === 'assistant')
-        answer = textOf(event.message) || answer
+      answer = answerIn(event) || answer
       if (event.type === 'tool_end')
         tools.push({ name: event.name, ok: !event.isError, ms: Math.round(event.durationMs) })
       if (event.type === 'notice') notices.push(event.localised ? say(event.localised) : event.text)

@@ -1,9 +1,8 @@
 // The lines of `--output-format stream-json`: one document a line, as things happen. Described in docs/chat.md.
 
-import type { AgentEvent } from '../../agent/agent-event.ts'
+import { type AgentEvent, answerIn } from '../../agent/agent-event.ts'
 import type { Conversation } from '../../agent/conversation.ts'
 import { loadRedactor, redactValues } from '../../base/secrets/redact-for.ts'
-import { textOf } from '../../models/content.ts'
 import type { Output } from '../output.ts'
 import type { AnswerDocument } from './answer-document.ts'
 import { redactWords } from './redact-words.ts'
@@ -72,10 +71,10 @@ function lineOf(event: AgentEvent, say: Output['say']): Line | undefined {
       const { id, name, content, isError, durationMs } = event
       return { type: 'tool_end', id, name, ok: !isError, content, ms: Math.round(durationMs) }
     }
-    case 'message':
-      return event.message.role === 'assistant'
-        ? { type: 'message', id: event.message.id, text: textOf(event.message) }
-        : undefined
+    case 'message': {
+      const text = answerIn(event)
+      return text === undefined ? undefined : { type: 'message', id: event.message.id, text }
+    }
     case 'notice':
       return { type: 'notice', text: event.localised ? say(event.localised) : event.text }
     default:

@@ -3,9 +3,11 @@ import type { PermissionMode } from '../../agent/permission.ts'
 import { chatTexts } from '../../base/messages/chat.ts'
 import { chatCommandTexts } from '../../base/messages/chat-command.ts'
 import { listOf, message } from '../../base/messages/message.ts'
+import { modelsTexts } from '../../base/messages/models.ts'
 import { usageTexts } from '../../base/messages/usage.ts'
 import { configHome } from '../../base/settings/config-home.ts'
 import { attempt } from '../../base/values/attempt.ts'
+import { MemdirError } from '../../base/values/errors.ts'
 import { isObject } from '../../base/values/is-object.ts'
 import { numberOption, readStdin, textOption, textOptions, usage } from '../arguments.ts'
 import { type Command, type CommandInput, OUTPUT_FORMS, type OutputForm } from '../command.ts'
@@ -124,7 +126,10 @@ async function chat(input: CommandInput, form: OutputForm): Promise<number> {
   if ((await resolveTrust(input, terminal)) === 'left') return EXIT_INTERRUPTED
   const engine = context.engine()
   if (options.model === undefined && engine.settings.get('models.main') === undefined) {
-    if (form !== 'text') throw (await import('../../models/model-config.ts')).noModel()
+    if (form !== 'text')
+      throw new MemdirError('unavailable', message(modelsTexts.noModel), {
+        fix: message(modelsTexts.noModelFix),
+      })
     for (const line of await howToGetOne()) output.note(output.say(line))
     return 1
   }

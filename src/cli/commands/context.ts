@@ -11,7 +11,6 @@ import { contextCommandTexts } from '../../base/messages/context-command.ts'
 import { listOf, message } from '../../base/messages/message.ts'
 import { usageTexts } from '../../base/messages/usage.ts'
 import { MemdirError } from '../../base/values/errors.ts'
-import { readAnyTranscript } from '../../models/foreign-transcript.ts'
 import { textOption, usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { COLUMNS_MEAN, policyName, policyVerdict } from '../describe-policy.ts'
@@ -60,21 +59,20 @@ export const command: Command = {
 }
 
 async function addFile(given: string, path: string, comparer: PolicyComparer, output: Output): Promise<void> {
-  const transcript = await read(given, path)
-  if (!transcript) {
+  const replayed = await read(given, path, comparer)
+  if (!replayed) {
     output.note(output.say(message(contextTexts.unknownLog, { path: printable(given) })))
     return
   }
-  const replayed = comparer.add(transcript.messages)
   if (replayed.requests === 0)
     output.note(output.say(message(contextTexts.noUsage, { path: printable(given) })))
   else showConversation(given, replayed, output)
 }
 
-async function read(given: string, path: string) {
+async function read(given: string, path: string, comparer: PolicyComparer) {
   try {
     if (!existsSync(path)) throw new Error('ENOENT')
-    return await readAnyTranscript(path)
+    return await comparer.addLog(path)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new MemdirError('not_found', message(contextTexts.cannotRead, { path: given, reason }), {

@@ -1,16 +1,19 @@
+import type { Runtime } from '../../agent/runtime.ts'
 import { costCommandTexts } from '../../base/messages/cost-command.ts'
 import { listOf, type MessageTemplate, message, verbatim } from '../../base/messages/message.ts'
 import { settingsCommandsTexts } from '../../base/messages/settings-commands.ts'
 import { usageTexts } from '../../base/messages/usage.ts'
-import type { Settings } from '../../base/settings/settings.ts'
+import { amountOf } from '../../base/settings/spend-settings.ts'
 import { systemClock } from '../../base/values/clock.ts'
-import { inputTokens } from '../../models/content.ts'
-import { amountOf } from '../../models/spend.ts'
-import type { SpendGroup, SpendSum, SpendSummary } from '../../models/spend-report.ts'
+import { inputTokens } from '../../base/values/usage.ts'
 import { parseTime, textOption, usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import type { Text } from '../language.ts'
 import type { Output } from '../output.ts'
+
+type SpendSummary = Awaited<ReturnType<Runtime['spend']>>
+type SpendSum = SpendSummary['total']
+type SpendGroup = SpendSummary['by']
 
 const GROUPS = ['purpose', 'project', 'day', 'model'] as const satisfies readonly SpendGroup[]
 
@@ -43,7 +46,7 @@ export const command: Command = {
   ],
   withoutProject: true,
   async run({ values, context, output }) {
-    if (values.prices === true) return showPrices(output, context.engine().settings)
+    if (values.prices === true) return showPrices(output, await context.engine().runtime())
     const by = GROUPS.find((group) => group === (textOption(values, 'by') ?? 'purpose'))
     if (!by)
       throw usage(
@@ -67,9 +70,9 @@ export const command: Command = {
   },
 }
 
-async function showPrices(output: Output, settings: Settings): Promise<number> {
-  const { priceList } = await import('../../models/prices.ts')
-  const prices = priceList(settings).map(({ set, source, ...price }) => ({
+async function showPrices(output: Output, runtime: Runtime): Promise<number> {
+  const listed = await runtime.prices()
+  const prices = listed.map(({ set, source, ...price }) => ({
     ...price,
     source: set ? 'spend.prices' : source,
   }))

@@ -8,9 +8,9 @@ import { redactFor } from '../../base/secrets/redact-for.ts'
 import { type AgentText, joinTexts, NO_TEXT, redactText } from '../../base/text/agent-text.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { MemdirError } from '../../base/values/errors.ts'
+import { noteTyped } from '../../learn/note-typed.ts'
 import { isAgentMemory } from '../../memory/agent-memory-directory.ts'
 import type { LoadedIndex } from '../../memory/prompt/load-index.ts'
-import { noteSeen } from '../../models/seen-prompts.ts'
 import type { RecallResult } from '../../search/recall.ts'
 import type { ClientEvent } from '../client-event.ts'
 import type { Engine } from '../engine.ts'
@@ -151,15 +151,18 @@ function takesIndexWithMessage({ agent }: ClientEvent): boolean {
 /** Gemini CLI does not tell when it compresses; its log of the conversation shows it when that is resumed. */
 async function lostOnResume({ agent, source, transcript }: ClientEvent): Promise<boolean> {
   if (eventsOf(agent).tellsCompaction || source !== 'resume') return false
-  const { holdsHookText } = await import('./holds-hook-text.ts')
-  return !(await holdsHookText(transcript))
+  const [{ holdsHookText }, { START_WORDS }] = await Promise.all([
+    import('../../agent/holds-hook-text.ts'),
+    import('./start-text.ts'),
+  ])
+  return !(await holdsHookText(transcript, START_WORDS))
 }
 
 async function answerPrompt(host: Engine, event: ClientEvent, options: AnswerOptions): Promise<EventAnswer> {
   if (event.prompt === '') return nothing('nothing was typed')
   const { conversation } = event
   if (event.typed !== '' && conversation !== undefined && !event.inSubagent)
-    await noteTyped(host, event, conversation)
+    await noteTyped(host.location.state, { ...event, conversation })
   const result = await host.recall({
     prompt: event.prompt,
     conversation,
@@ -214,22 +217,6 @@ async function missingIndex(
   const { conversation } = event
   const isMissing = takesIndexWithMessage(event) && conversation !== undefined && !host.hasIndex(conversation)
   return isMissing ? indexText(host, budget, indexShownByClient?.()) : NO_TEXT
-}
-
-const WITHOUT_LOG: ReadonlySet<string> = new Set(['opencode', 'qwen'])
-
-/**
- * Where the client keeps a log, that this prompt was seen: its log has to agree. Where it keeps none that could be read
- * after the turn, what was typed is kept until then. Nothing about it may fail a prompt.
- */
-async function noteTyped(host: Engine, event: ClientEvent, conversation: string): Promise<void> {
-  try {
-    if (!WITHOUT_LOG.has(event.agent)) return noteSeen(host.location.state, event.agent, event.typed)
-    const { keepPrompt } = await import('../../models/typed-prompts.ts')
-    await keepPrompt(host.location.state, { conversation, id: event.occasion, text: event.typed })
-  } catch {
-    // A read-only home: then nothing is learnt from it.
-  }
 }
 
 /** Throws where there is something in the place of the memory directory that cannot be read as one. */

@@ -1,10 +1,10 @@
 // A turn of another agent's conversation, after its end: read from the client's own log, or from what was typed.
 import type { Message } from '../../base/messages/message.ts'
 import type { ForeignTranscript } from '../../models/foreign-transcript.ts'
-import { learningNews } from '../../models/learning-stopped.ts'
 import type { TurnLog } from '../../models/turn-log.ts'
 import { readPrompts } from '../../models/typed-prompts.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
+import { learningNews } from '../learning-stopped.ts'
 import type { ExtractionOutcome } from '../run-extraction.ts'
 import { addSavedNotice } from '../saved-notices.ts'
 import type { SpooledTurn } from '../worker/spool-files.ts'

@@ -1,6 +1,6 @@
 // The small interface behind which rules, one structured call of a model, and a fork of our own conversation propose
 // what may be worth keeping. What becomes of a proposal is not theirs to decide: check-proposal.ts.
-import type { Usage } from '../../models/content.ts'
+import type { Usage } from '../../base/values/usage.ts'
 import type { Proposal, SaidMessage } from './proposal.ts'
 
 export interface ExtractorInput {

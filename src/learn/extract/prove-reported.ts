@@ -5,7 +5,7 @@ import { provesQuotation } from '../../base/terms/prove-quotation.ts'
 import type { Memory } from '../../memory/memory.ts'
 import type { MemoryStore } from '../../memory/memory-store.ts'
 import type { TurnLog } from '../../models/turn-log.ts'
-import { typedTexts } from '../../models/typed-text.ts'
+import { typedTexts } from '../../models/typed-messages.ts'
 import type { SpooledTurn } from '../worker/spool-files.ts'
 
 const REASON = 'the quotation was found in the transcript'

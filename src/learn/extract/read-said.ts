@@ -2,7 +2,7 @@
 // others put into it, which nobody said.
 import type { Block, ToolResultBlock } from '../../models/content.ts'
 import type { TranscriptMessage } from '../../models/transcript-message.ts'
-import { judgeTyped } from '../../models/typed-text.ts'
+import { judgeTyped } from '../../models/typed-messages.ts'
 import type { SaidMessage } from './proposal.ts'
 
 /** A text in the conversation that neither the person nor the agent said. */

@@ -8,7 +8,8 @@ import { type ProcessOutcome, runProcess } from '../../base/processes/run-proces
 import { attempt } from '../../base/values/attempt.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { isObject } from '../../base/values/is-object.ts'
-import { type ModelMessage, NO_USAGE, text, textOf, type Usage } from '../content.ts'
+import { NO_USAGE, type Usage } from '../../base/values/usage.ts'
+import { type ModelMessage, text, textOf } from '../content.ts'
 import type { Model, ModelEvent, ModelRequest, StreamOptions } from '../model.ts'
 import { cancelledError, ModelError } from '../model-error.ts'
 

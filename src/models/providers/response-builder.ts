@@ -1,5 +1,7 @@
 // Puts a response together from deltas, in the order in which the blocks began, and says what a caller wants to see.
-import { type Block, NO_USAGE, toolUse, type Usage } from '../content.ts'
+
+import { NO_USAGE, type Usage } from '../../base/values/usage.ts'
+import { type Block, toolUse } from '../content.ts'
 import type { ModelEvent, ModelResponse, StopReason } from '../model.ts'
 
 type Open =

@@ -1,9 +1,9 @@
 // How much of each spend cap is left today, for `memdir cost`. Pure.
 
-import type { Limit, SpendCaps } from '../spend.ts'
+import type { Limit, SpendCaps } from '../../base/settings/spend-settings.ts'
+import { LIMIT_UNITS } from '../../base/settings/spend-settings.ts'
+import { type CapName, isByItself, type LimitUnit, usedOf } from '../spend-cap.ts'
 import type { LedgerCall } from './ledger-line.ts'
-import { type CapName, isByItself, type LimitUnit, usedOf } from './spend-cap.ts'
-import { LIMIT_UNITS } from './spend-settings.ts'
 
 export interface CapState {
   readonly cap: CapName

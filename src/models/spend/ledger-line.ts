@@ -1,5 +1,5 @@
 // What a line of the ledger says.
-import { inputTokens, type Usage } from '../content.ts'
+import { inputTokens, type Usage } from '../../base/values/usage.ts'
 
 /** chat, subagent, selector, extraction, judge, notes, dream, compaction, hook, embedding: who asked. */
 export type Purpose = string

@@ -2,7 +2,7 @@
 
 import { estimateTokens } from '../../base/text/tokens.ts'
 import { MemdirError } from '../../base/values/errors.ts'
-import { NO_USAGE, type Usage } from '../content.ts'
+import { NO_USAGE, type Usage } from '../../base/values/usage.ts'
 import type { NewCall } from '../ledger.ts'
 import type { Model, ModelEvent, ModelRequest, StreamOptions } from '../model.ts'
 import { isCancelled, ModelError } from '../model-error.ts'

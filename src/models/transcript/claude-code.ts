@@ -2,7 +2,9 @@
 //
 // One response is written as several lines, one for each block, under the same `message.id`; the results of parallel
 // tool calls hang below their own calls, so the parents form a tree and not a chain. See foreign-session.ts.
-import type { Block, MediaBlock, TextBlock, Usage } from '../content.ts'
+
+import type { Usage } from '../../base/values/usage.ts'
+import type { Block, MediaBlock, TextBlock } from '../content.ts'
 import type { MetaKind, TranscriptMessage } from '../transcript-message.ts'
 import {
   asCount,

@@ -5,10 +5,11 @@
 //
 // A response is written twice, the second time with its tool calls; results come as a user's line. What the person typed
 // stands in one message with what hooks and referenced files added to it.
+
+import { FILES_BEGIN, FILES_END, separateInjected } from '../../base/agents/wrappers.ts'
 import { type Block, toolUse } from '../content.ts'
 import type { MetaKind, TranscriptMessage } from '../transcript-message.ts'
 import { asCount, asObject, asText, type ForeignItem, type ForeignLineReader } from './foreign-log.ts'
-import { FILES_BEGIN, FILES_END, separateInjected } from './wrappers.ts'
 
 type Json = Record<string, unknown>
 

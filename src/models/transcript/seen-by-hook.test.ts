@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { TranscriptMessage } from '../transcript-message.ts'
-import { judgeTyped, typedTexts } from '../typed-text.ts'
+import { judgeTyped, typedTexts } from '../typed-messages.ts'
 import { agreeWithHook, promptMark } from './seen-by-hook.ts'
 
 const BEFORE = '2026-11-18T09:00:00.000Z'

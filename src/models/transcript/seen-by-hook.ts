@@ -2,9 +2,11 @@
 // was about is nobody's typing, an event that no message of the log agrees with says nothing. An event is about one moment:
 // the same words at another time, which nobody typed then, are a replay. Where the hook was not there yet, the log is judged
 // alone.
+
+import { typedText } from '../../base/agents/typed-text.ts'
 import { contentHash } from '../../base/values/hash.ts'
 import type { TranscriptMessage } from '../transcript-message.ts'
-import { judgeTyped, typedText } from '../typed-text.ts'
+import { judgeTyped } from '../typed-messages.ts'
 
 export interface SeenPrompts {
   /** ISO time of the first event of this client in this project; undefined: its hook has never been called. */

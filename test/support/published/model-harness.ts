@@ -1,6 +1,7 @@
 // What the cases of the model contract work with.
 import assert from 'node:assert/strict'
-import { type ModelMessage, text, type Usage } from '../../../src/models/content.ts'
+import type { Usage } from '../../../src/base/values/usage.ts'
+import { type ModelMessage, text } from '../../../src/models/content.ts'
 import type {
   Model,
   ModelEvent,

@@ -2,7 +2,7 @@
 // whose tools, system prompt and first messages are those of an earlier one, and nothing else.
 
 import { shortHash } from '../../../src/base/values/hash.ts'
-import type { Usage } from '../../../src/models/content.ts'
+import type { Usage } from '../../../src/base/values/usage.ts'
 
 const LOOK_BACK_BLOCKS = 20
 

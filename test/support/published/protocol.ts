@@ -1,5 +1,5 @@
 // A provider's side of a protocol: what it accepts and what it answers. Used by the loopback server.
-import type { Usage } from '../../../src/models/content.ts'
+import type { Usage } from '../../../src/base/values/usage.ts'
 import type { Fail, Say } from './reply.ts'
 
 export interface ProtocolResponse {

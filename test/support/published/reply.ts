@@ -1,5 +1,5 @@
 // What a scripted provider answers, written once for every protocol.
-import type { Usage } from '../../../src/models/content.ts'
+import type { Usage } from '../../../src/base/values/usage.ts'
 import type { ModelErrorKind } from '../../../src/models/model-error.ts'
 
 export type ReplyBlock =

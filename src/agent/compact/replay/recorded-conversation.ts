@@ -1,5 +1,5 @@
 // A conversation as its log recorded it: the messages, and how large every request was.
-import { inputTokens, type Usage } from '../../../models/content.ts'
+import { inputTokens, type Usage } from '../../../base/values/usage.ts'
 import type { TranscriptMessage } from '../../../models/transcript-message.ts'
 import { FIVE_MINUTES, ONE_HOUR } from '../cache-life.ts'
 import { budgetBytes, messageBytes, sumBytes } from '../sizes.ts'

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { judgeText, typedText } from '../base/agents/typed-text.ts'
 import { claudeCodeLines } from './transcript/claude-code.ts'
 import type { TranscriptMessage } from './transcript-message.ts'
-import { judgeText, judgeTyped, typedText, typedTexts } from './typed-text.ts'
+import { judgeTyped, typedTexts } from './typed-messages.ts'
 
 /** What somebody may write who knows how clients mark things. */
 const hostile = fc

@@ -1,9 +1,10 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type TemporaryHome, temporaryHome } from '../../../test/support/published/temporary-home.ts'
+import { type TemporaryHome, temporaryHome } from '../../test/support/published/temporary-home.ts'
 import { holdsHookText } from './holds-hook-text.ts'
-import { START_WORDS } from './start-text.ts'
+
+const START_WORDS = 'The index of the memories'
 
 let place: TemporaryHome
 beforeEach(() => {
@@ -21,12 +22,12 @@ test('Gemini CLI: the index is known in a history that was resumed seven times',
   const typed = { id: 'u0', type: 'user', content: [{ text: 'first' }, { text: added }], displayContent }
   const history: object[] = [context, typed, { id: 'g0', type: 'gemini', content: 'OK.' }]
   write({ sessionId: 's', projectHash: 'p', kind: 'main' }, ...history)
-  const held = [await holdsHookText(log)]
+  const held = [await holdsHookText(log, START_WORDS)]
   for (let resume = 1; resume <= 7; resume++) {
     // First one that is empty but for the context, then the whole of it.
     write({ sessionId: 's', projectHash: 'p', kind: 'main' }, { $set: { messages: [context] } })
     write({ $set: { messages: history } })
-    held.push(await holdsHookText(log))
+    held.push(await holdsHookText(log, START_WORDS))
     const next = [
       { id: `u${resume}`, type: 'user', content: [{ text: `message ${resume}` }] },
       { id: `g${resume}`, type: 'gemini', content: 'OK.' },
@@ -37,5 +38,5 @@ test('Gemini CLI: the index is known in a history that was resumed seven times',
   expect(held).toEqual(Array(8).fill(true))
   const summary = { id: 's1', type: 'user', content: '<state_snapshot>short</state_snapshot>' }
   write({ $set: { messages: [context, summary] } })
-  expect(await holdsHookText(log)).toBe(false)
+  expect(await holdsHookText(log, START_WORDS)).toBe(false)
 })

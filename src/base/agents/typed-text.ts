@@ -10,8 +10,7 @@ import {
   separateInjected,
   unknownSpans,
   without,
-} from './transcript/wrappers.ts'
-import type { MetaKind, TranscriptMessage } from './transcript-message.ts'
+} from './wrappers.ts'
 
 /** What a text begins with before its first visible character. */
 const BLANK = /^[\s\u2800\p{Default_Ignorable_Code_Point}]+/u
@@ -35,18 +34,14 @@ const PLACEHOLDER = /\[(?:Image|Pasted text) #\d{1,9}(?: \+\d{1,9} lines)?\]/g
 const COMMAND = /^\s*\/[a-z][\w:-]*(?:\s|$)/i
 
 /** `tag`, `frame`: it begins as what somebody else sends does. `nothing`: only what was put around it. */
-type NotTyped = MetaKind | 'agent' | 'sub-agent' | 'tag' | 'frame' | 'command' | 'nothing'
+type NotTyped = 'tag' | 'frame' | 'command' | 'nothing'
 
 type Typing =
   | { readonly typed: true; readonly text: string }
   | { readonly typed: false; readonly why: NotTyped }
 
-/** The one answer, for every reader of a log and for whoever asks: did the person type this, and what of it. */
-export function judgeTyped({ role, meta, sidechain, content }: TranscriptMessage): Typing {
-  if (role !== 'user') return not('agent')
-  if (sidechain) return not('sub-agent')
-  if (meta !== undefined) return not(meta)
-  const texts = content.flatMap((block) => (block.type === 'text' ? [block.text] : []))
+/** Of texts that came together, such as the blocks of one message: did the person type this, and what of it. */
+export function judgeTexts(texts: readonly string[]): Typing {
   // What stands beside it in the same message came the same way.
   const sent = texts.map((text) => sentAs(text.replace(TERMINAL_CODES, ''))).find((why) => why !== undefined)
   // Together: a wrapper may go from one block to another.
@@ -88,14 +83,6 @@ function not(why: NotTyped): Typing {
 export function typedText(prompt: string): string {
   const judged = judgeText(prompt)
   return judged.typed ? judged.text : ''
-}
-
-/** Of a conversation, a text for each message that the person typed. */
-export function typedTexts(messages: readonly TranscriptMessage[]): string[] {
-  return messages.flatMap((message) => {
-    const judged = judgeTyped(message)
-    return judged.typed ? [judged.text] : []
-  })
 }
 
 /** What is asked, whoever asks: without what clients and hooks put around it, and without commands for the client. */

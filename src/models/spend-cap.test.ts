@@ -1,11 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
-import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
-import { type Ledger, openLedger } from '../ledger.ts'
-import { dollars } from '../spend.ts'
-import { reportSpend } from '../spend-report.ts'
-import { capsLeft } from './caps-left.ts'
+import { temporaryDirectory } from '../../test/support/published/temporary-directory.ts'
+import { dollars, readSpendCaps } from '../base/settings/spend-settings.ts'
+import { type Ledger, openLedger } from './ledger.ts'
+import { capsLeft } from './spend/caps-left.ts'
 import { checkSpend } from './spend-cap.ts'
-import { readSpendCaps } from './spend-settings.ts'
+import { reportSpend } from './spend-report.ts'
 
 let directory: string
 let now: Date

@@ -1,22 +1,21 @@
 // Whether the history that Gemini CLI resumes still holds what memdir added to it. Loaded when it resumes one.
 import { lstatSync, readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { textOf } from '../../models/content.ts'
-import { readForeignTranscript } from '../../models/foreign-transcript.ts'
-import { START_WORDS } from './start-text.ts'
+import { textOf } from '../models/content.ts'
+import { readForeignTranscript } from '../models/foreign-transcript.ts'
 
 /** A longer log would take longer than a hook may. */
 const MOST_BYTES = 32 << 20
 
-/** False where that cannot be found out: a repetition is better than silence. */
-export async function holdsHookText(transcript: string | undefined): Promise<boolean> {
+/** `words`: by which what was added begins. False where that cannot be found out: a repetition is better than silence. */
+export async function holdsHookText(transcript: string | undefined, words: string): Promise<boolean> {
   try {
     let left = MOST_BYTES
     for (const log of transcript === undefined ? [] : logsBeside(transcript)) {
       const stat = lstatSync(log)
       left -= stat.size
       if (left < 0) return false
-      if (stat.isFile() && (await holdsStartWords(log))) return true
+      if (stat.isFile() && (await holds(log, words))) return true
     }
     return false
   } catch {
@@ -24,9 +23,9 @@ export async function holdsHookText(transcript: string | undefined): Promise<boo
   }
 }
 
-async function holdsStartWords(log: string): Promise<boolean> {
+async function holds(log: string, words: string): Promise<boolean> {
   const { messages } = await readForeignTranscript(log, 'gemini')
-  return messages.some((message) => message.meta === 'hook' && textOf(message).includes(START_WORDS))
+  return messages.some((message) => message.meta === 'hook' && textOf(message).includes(words))
 }
 
 /**

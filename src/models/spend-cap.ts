@@ -1,10 +1,10 @@
 // Limits on what is spent on models. Over one of them the answer is a value: take the path without a model.
-import { type Message, type MessageValue, message } from '../../base/messages/message.ts'
-import { spendTexts } from '../../base/messages/spend.ts'
-import type { Ledger } from '../ledger.ts'
-import { amountOf, type Limit, type SpendAnswer, type SpendCaps } from '../spend.ts'
-import type { LedgerCall, Purpose } from './ledger-line.ts'
-import { LIMIT_UNITS } from './spend-settings.ts'
+import { type Message, type MessageValue, message } from '../base/messages/message.ts'
+import { spendTexts } from '../base/messages/spend.ts'
+import { amountOf, LIMIT_UNITS, type Limit, type SpendCaps } from '../base/settings/spend-settings.ts'
+import type { Ledger } from './ledger.ts'
+import type { LedgerCall, Purpose } from './spend/ledger-line.ts'
+import type { SpendAnswer } from './spend.ts'
 
 /** What memdir does by itself; everything else somebody waits for. */
 const BY_ITSELF: ReadonlySet<Purpose> = new Set(['extraction', 'judge', 'notes', 'dream', 'selector'])

@@ -2,13 +2,12 @@
 
 import { type Message, message } from '../base/messages/message.ts'
 import { spendTexts } from '../base/messages/spend.ts'
+import { amountOf, dollars, type Limit, readSpendCaps } from '../base/settings/spend-settings.ts'
 import { DAY_MS } from '../base/values/clock.ts'
-import { readModelName } from './model-config.ts'
-import { projectLedger, type SpendPlace } from './open-spend.ts'
-import { findPrice, pricesOf } from './prices.ts'
-import { describeCap, type Over, overCap } from './spend/spend-cap.ts'
-import { readSpendCaps } from './spend/spend-settings.ts'
-import { amountOf, dollars, type Limit } from './spend.ts'
+import { readModelName } from '../models/model-config.ts'
+import { projectLedger, type SpendPlace } from '../models/open-spend.ts'
+import { findPrice, pricesOf } from '../models/prices.ts'
+import { describeCap, type Over, overCap } from '../models/spend-cap.ts'
 
 export interface LearningStopped extends Over {
   /** ISO time: when it goes on by itself. */

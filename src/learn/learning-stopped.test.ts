@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type TemporaryHome, temporaryHome } from '../../test/support/published/temporary-home.ts'
 import { openContext } from '../connect/open-context.ts'
+import { projectLedger } from '../models/open-spend.ts'
 import type { ProjectContext } from '../search/project-context.ts'
 import { learningLimit, learningNews, learningStopped } from './learning-stopped.ts'
-import { projectLedger } from './open-spend.ts'
 
 let place: TemporaryHome
 beforeEach(() => {
