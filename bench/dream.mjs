@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openContext } from '../dist/connect/open-context.js'
+import { runDream } from '../dist/learn/dream/run-dream.js'
 import { dreamDependencies } from '../dist/learn/dream.js'
-import { runDream } from '../dist/learn/run-dream.js'
 
 const SIZES = [100, 1_000, 5_000]
 const CHANGES = [1, 10, 50]

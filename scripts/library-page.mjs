@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const HEADING = '## Every name'
 
-/** Of each sub-path, the names that its source file exports. */
+/** The names that the source file of each sub-path exports. */
 function exportedNames() {
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return Object.entries(exports).flatMap(([path, { types } = {}]) =>

@@ -19,7 +19,7 @@ export type {
   RecallOptions,
   SearchOptions,
 } from './connect/memdir.ts'
-export type { ExtractMessage as LearnMessage } from './learn/host-messages.ts'
+export type { ExtractMessage as LearnMessage } from './learn/extract-messages.ts'
 export type { ExtractionOutcome as Learned } from './learn/run-extraction.ts'
 export type { UndoneAnswers } from './memory/inbox/undo-answers.ts'
 export type { InboxAnswer, InboxGroup, InboxItem } from './memory/inbox.ts'

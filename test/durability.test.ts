@@ -296,7 +296,7 @@ const NOT_DURABLE: Record<string, string> = {
   'memory/transfer/export-memories.ts': 'a copy; the memories are still there',
   'connect/install/ask-codex-config.ts': 'a copy that Codex is asked about, gone at once',
   'learn/worker/drain-spool.ts': 'how often a turn was tried',
-  'learn/job-log.ts': 'what ran in the background, for people to look at',
+  'learn/worker/job-log.ts': 'what ran in the background, for people to look at',
   'learn/spool.ts': 'a turn that ended; the conversation is still with the agent',
   'learn/worker/start-once.ts': 'who is starting a worker, for seconds',
 }

@@ -10,7 +10,7 @@ import { temporaryDirectory } from './support/published/temporary-directory.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const page = readFileSync(join(root, 'docs/library.md'), 'utf8')
 
-/** Of each section the first block. */
+/** The first block of each section. */
 const examples = page
   .split(/^## /m)
   .slice(1)

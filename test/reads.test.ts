@@ -33,7 +33,7 @@ const FILES: Record<string, string> = {
   'base/values/own-package.ts': 'a file of the package',
   'search/embedded-mark.ts': 'the mark of a completed embedding, in the cache',
   'search/verify/symbols/symbol-list.ts': 'the symbol list, in the cache',
-  'learn/job-log.ts': 'the log of jobs, in the state',
+  'learn/worker/job-log.ts': 'the log of jobs, in the state',
   'search/chosen-vectors.ts':
     'the list of stores, in the state, and the name of this installation, in the config home',
   'search/vectors/inventory.ts': 'makes the inventory of a store, in the cache, with its mode',

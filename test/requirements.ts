@@ -1648,7 +1648,7 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '90.jobs',
     'a worker that was ended from outside is not shown as running, and doctor tells of one that failed',
-    'src/learn/job-log.test.ts :: what was ended from outside is not shown as running',
+    'src/learn/worker/job-log.test.ts :: what was ended from outside is not shown as running',
     'test/cli/doctor.built.test.ts :: reports background work that failed',
   ),
   done(

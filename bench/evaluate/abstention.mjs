@@ -1,7 +1,7 @@
 // Does the store keep quiet when it has nothing to say? The same threshold, found without labels for each store, is
 // held against its own questions (what is lost) and a neighbour's (what is injected wrongly).
 
-/** Of the hits that reach the threshold so many are brought up. */
+/** So many of the hits that reach the threshold are brought up. */
 const MOST = 5
 
 /** `found`: R@5 of search, which has no threshold. */

@@ -97,7 +97,7 @@ export function readSetMemories(path) {
   })
 }
 
-/** Of conversations only what the person said. */
+/** Only what the person said in conversations. */
 export function readMessages(path) {
   return readLines(path)
     .filter(({ value }) => value.role === undefined || value.role === 'user')

@@ -32,7 +32,7 @@ export class Stores {
     return this.#groups.has(name)
   }
 
-  /** Of the groups in their order; the last one's is the first. Undefined when there is only one. */
+  /** The next of the groups in their order; the last one's is the first. Undefined when there is only one. */
   neighbourOf(name) {
     if (this.names.length < 2) return undefined
     return this.names[(this.names.indexOf(name) + 1) % this.names.length]

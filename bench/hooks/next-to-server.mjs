@@ -37,7 +37,7 @@ export async function measureNextToServer({ cwd, env, command, hook, state, prom
   }
 }
 
-/** Of the prompts that the server answered; how many that were is in the title. */
+/** Rows of the prompts that the server answered; how many that were is in the title. */
 function rowsOf(language, all, bare) {
   const served = all.filter((one) => one.served)
   if (served.length === 0)

@@ -1,7 +1,7 @@
 // Pure: what each prompt was given in, figures out.
 export const COLUMNS = ['n', 'reached', 'attached', 'riders', 'false', 'noise', 'anything']
 
-/** Of each: {prompt, attached: [{id}], lines: [{id}]}. */
+/** Each is {prompt, attached: [{id}], lines: [{id}]}. */
 export function scorePeople(asked) {
   const by = (key) => {
     const names = [...new Set(asked.map(({ prompt }) => prompt[key]))].sort()

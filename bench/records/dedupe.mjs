@@ -13,7 +13,7 @@ import { createEmbedders } from '../../dist/search/create-embedders.js'
 import { printTable } from '../measure.mjs'
 
 const PAIRS = JSON.parse(readFileSync(fileURLToPath(new URL('pairs.json', import.meta.url)), 'utf8'))
-/** Of each item: these are as alike as another item can be. */
+/** Neighbours of each item: these are as alike as another item can be. */
 const NEIGHBOURS = 3
 /** The product's: src/memory/records/likely-doubles.ts. */
 const LEAST_COSINE = 0.91

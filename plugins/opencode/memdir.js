@@ -102,7 +102,7 @@ async function history(client, session) {
 const PART_CHARACTERS = 4_000
 const ALL_CHARACTERS = 400_000
 
-/** Of the conversation, what was said and done last; long outputs lose their end. */
+/** What was said and done last in the conversation; long outputs lose their end. */
 function newest(messages) {
   const kept = []
   let left = ALL_CHARACTERS
@@ -194,7 +194,7 @@ function teller(client) {
   }
 }
 
-/** Of one message: where the hook has said what is wrong, that another was late says nothing new. */
+/** For one message: where the hook has said what is wrong, that another was late says nothing new. */
 function oneFault(tellOnce) {
   let said = false
   return {

@@ -123,7 +123,7 @@ function negated(condition, text) {
   return compared ? [] : [{ kind: 'negation', target: condition, changed: `!(${text(condition)})` }]
 }
 
-/** Of an `if`: its opposite, and, where it only leaves early, that it never does. */
+/** Faults of an `if`: its opposite, and, where it only leaves early, that it never does. */
 function conditionsOf(node, condition, text) {
   const body =
     ts.isBlock(node.thenStatement) && node.thenStatement.statements.length === 1

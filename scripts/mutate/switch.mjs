@@ -1,7 +1,7 @@
 // `globalThis.__mutant(id)`: is this mutant the one that is on? Also notes which ones are reached, and ends a loop that
 // a mutant made endless, where it comes by here.
 const { cpuUsage } = process
-/** Of this process: a busy machine makes nothing endless. */
+/** Time of this process: a busy machine makes nothing endless. */
 const spentMs = () => (cpuUsage().user + cpuUsage().system) / 1_000
 const CALLS_BETWEEN_LOOKS = 1_000
 

@@ -86,7 +86,7 @@ function turnEnds(said) {
   return [...ends, said.length]
 }
 
-/** Of a compressed log, unpacked: its last four bytes. */
+/** The size of a compressed log, unpacked: its last four bytes. */
 function sizeOf(path) {
   const file = readFileSync(path)
   return path.endsWith('.gz') ? file.readUInt32LE(file.length - 4) : file.length

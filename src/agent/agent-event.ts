@@ -19,7 +19,7 @@ export type EndReason =
 export interface TurnEnd {
   readonly type: 'end'
   readonly reason: EndReason
-  /** Of this turn. */
+  /** What this turn took. */
   readonly usage: Usage
   /** Requests made. */
   readonly requests: number

@@ -11,7 +11,7 @@ import { parserAgrees } from './tools/read-only-shell/second-opinion.ts'
 
 export interface AllowedTool {
   readonly tool: string
-  /** Of Bash: the whole line, or the words that each command of it begins with. */
+  /** For Bash: the whole line, or the words that each command of it begins with. */
   readonly limit?: { readonly exactly: string } | { readonly words: readonly string[] }
 }
 

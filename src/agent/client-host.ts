@@ -27,10 +27,10 @@ export interface ClientHost {
   records(): Promise<Pick<Records, 'add' | 'statistics' | 'cleanUp' | 'callWrong'>>
   /** The memories that hold in all projects; undefined where there are none, or they are switched off here. */
   everywhere(): MemoryHost | undefined
-  /** Of the memories that hold in all projects: what an agent adds there waits for the person. */
+  /** The records of the memories that hold in all projects: what an agent adds there waits for the person. */
   everywhereRecords(): Promise<Pick<Records, 'add'>>
   loadIndex(): LoadedIndex | undefined
-  /** Of the memories that hold in all projects; undefined where there is none, or it is switched off here. */
+  /** The index of the memories that hold in all projects; undefined where there is none, or it is switched off here. */
   loadEverywhereIndex(): EverywhereIndex | undefined
   recall(request: HostRecall): Promise<RecallResult>
   search(request: HostSearch): Promise<{ hits: FoundHit[]; mode: string }>

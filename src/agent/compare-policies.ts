@@ -8,9 +8,9 @@ import { mapTokens, type TokenMap } from './compact/replay/token-map.ts'
 
 interface PolicyFigures {
   readonly name: string
-  /** Of the input, relative to doing nothing. */
+  /** What the input cost, relative to doing nothing. */
   readonly cost: number
-  /** Of the input tokens, in percent: read from the cache. */
+  /** Input tokens that were read from the cache, in percent. */
   readonly hit: number
   /** Requests that broke a prefix which the provider still had. */
   readonly breaks: number

@@ -47,7 +47,7 @@ export const MEMORY_TOOLS: readonly ClientTool[] = [
 
 export interface ListedTool {
   tool: ClientTool
-  /** Of its input, as the model is shown it. */
+  /** The form of its input, as the model is shown it. */
   schema: JsonSchema
   /** The input as the tool takes it. Throws a MemdirError that says which field is wrong. */
   check(input: unknown): ClientToolInput

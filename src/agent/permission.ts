@@ -23,9 +23,9 @@ export interface PermissionCall {
   cwd: string
   /** Credentials that the call would read or change. */
   credentials?: string
-  /** Of a sub-agent whose definition asks for another mode than the gate's. */
+  /** Set for a sub-agent whose definition asks for another mode than the gate's. */
   mode?: PermissionMode
-  /** Of an agent that nobody waits for: nobody is asked, either. */
+  /** Nobody waits for the agent: nobody is asked, either. */
   unattended?: boolean
   /** What it reaches beyond this machine's own files: asked about even where it only reads. */
   reaches?: string

@@ -35,7 +35,7 @@ interface SurvivingOptions {
   readonly characters: number
 }
 
-/** Of what another agent compacts: what its summary must keep, or what the one that is there does not say. */
+/** For what another agent compacts: what its summary must keep, or what the one that is there does not say. */
 export async function survivingCompaction(
   { state, agent, isOver, ...log }: Compaction,
   characters: number,
@@ -64,7 +64,7 @@ function droppedPart(messages: readonly TranscriptMessage[], agent: EventAgent) 
   return { dropped: messages.slice(earlier + 1, at), summary: summary ? textOf(summary) : '' }
 }
 
-/** Of the messages that are dropped, what their summary does not say. Empty: there is nothing to say. */
+/** What the summary does not say of the messages that are dropped. Empty: there is nothing to say. */
 async function survivingText(
   dropped: readonly TranscriptMessage[],
   { summary, keepsNewest, characters }: SurvivingOptions,

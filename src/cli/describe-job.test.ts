@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { jobCountsTexts } from '../base/messages/job-words.ts'
-import type { JobRun } from '../learn/job-log.ts'
+import type { JobRun } from '../learn/job.ts'
 import { didText } from './describe-job.ts'
 import type { Output } from './output.ts'
 

@@ -3,7 +3,7 @@
 import { jobRunsTexts } from '../base/messages/job-runs.ts'
 import { jobCountsTexts, jobNamesTexts, jobReasonsTexts, jobStatusTexts } from '../base/messages/job-words.ts'
 import { message, verbatim } from '../base/messages/message.ts'
-import type { JobRun } from '../learn/job-log.ts'
+import type { JobRun } from '../learn/job.ts'
 import type { Text } from './language.ts'
 import { type Output, printable } from './output.ts'
 

@@ -5,9 +5,15 @@ import { dreamReportTexts } from '../base/messages/dream-report.ts'
 import { message } from '../base/messages/message.ts'
 import { redactFor, redactValues } from '../base/secrets/redact-for.ts'
 import type { Engine } from '../connect/engine.ts'
-import type { DreamOperation, RefusedOperation, ShownHeld } from '../learn/dream-plan.ts'
+import type {
+  DreamOperation,
+  DreamPhase,
+  DreamPlan,
+  DreamReport,
+  RefusedOperation,
+  ShownHeld,
+} from '../learn/dream-plan.ts'
 import { DREAM } from '../learn/request-work.ts'
-import type { DreamPhase, DreamPlan, DreamReport } from '../learn/run-dream.ts'
 import type { Text } from './language.ts'
 import { type Output, printable } from './output.ts'
 import { startProgress } from './progress.ts'

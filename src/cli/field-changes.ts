@@ -14,7 +14,7 @@ const OWN_FIELDS = ['id', 'source', 'evidence', 'created', 'updated'] as const
 type Field = Exclude<FieldName, (typeof OWN_FIELDS)[number]>
 const FIELDS = FIELD_NAMES.filter((name): name is Field => !(OWN_FIELDS as readonly string[]).includes(name))
 
-/** Of `--set FIELD=VALUE`, `--FIELD VALUE` and `--unset FIELD`. `findId`: of a memory that is referred to. */
+/** What `--set FIELD=VALUE`, `--FIELD VALUE` and `--unset FIELD` change. `findId` gives the id of a memory that is referred to. */
 export function fieldChanges(values: Values, findId: (reference: string) => string): FieldChanges {
   const changes: FieldChanges = {}
   const given = FIELDS.flatMap((field) => {

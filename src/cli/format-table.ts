@@ -4,16 +4,16 @@ import { cutToWidth, displayWidth } from '../base/text/unicode.ts'
 
 export interface Table {
   header: readonly string[]
-  /** Of one length. Cells may hold no escape codes: they are measured and cut. */
+  /** All of one length. Cells may hold no escape codes: they are measured and cut. */
   columns: readonly (readonly string[])[]
-  /** Of the terminal. */
+  /** The terminal's width. */
   width: number
   /** The column that is cut when the terminal is too narrow. Default: the last. */
   flexible?: number
 }
 
 const GAP = '  '
-/** Of a column that is cut. */
+/** A column that is cut keeps so much. */
 const LEAST_WIDTH = 16
 /** So many lines at once: strings that are joined soon cost the garbage collector nothing. */
 const LINES = 256
@@ -51,7 +51,7 @@ export function* formatTable({ header, columns: cells, width, flexible: chosen }
 
 interface Column {
   texts: readonly string[]
-  /** Of each text, in columns of the terminal. */
+  /** How wide each text is, in columns of the terminal. */
   widths: readonly number[]
   widest: number
 }

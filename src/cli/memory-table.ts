@@ -9,7 +9,7 @@ import { lineOf, type MemoryLine } from '../memory/memory-list.ts'
 import { ageOf, endedNote, stars } from './describe-memory.ts'
 import type { Output } from './output.ts'
 
-/** Of memories that are there as a whole. */
+/** For memories that are there as a whole. */
 export function shownMemories(memories: readonly Memory[]): Pick<ShownMemories, 'shown' | 'line'> {
   return { shown: memories.length, line: (at) => lineOf(memories[at]!) }
 }
@@ -18,7 +18,7 @@ export interface ShownMemories {
   /** How many are shown, and each of them. */
   shown: number
   line(at: number): MemoryLine
-  /** Of those that are wanted, and of all. */
+  /** How many are wanted, and how many there are. */
   total: number
   all: number
   /** What is shown is known to contain no secret. */

@@ -26,7 +26,7 @@ const env = process.env
 // Chosen as the store of vectors, it would say on standard error which parts of its index are empty.
 env.LANCEDB_LOG ??= 'error'
 const CALLER = callingAgent(env)
-/** Of all that is printed, errors included. */
+/** Who reads all that is printed, errors included. */
 const READER: Reader = CALLER === undefined ? 'person' : 'agent'
 
 /** The exit code. */

@@ -53,7 +53,7 @@ export function printTaken(output: Output, { id, taken, warnings = [], undo }: I
 interface AskedImport {
   engine: Engine
   context: CommandContext
-  /** Of the batch. */
+  /** The batch's id. */
   id: string
   /** What its commands need besides. */
   flag: string

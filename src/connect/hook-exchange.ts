@@ -19,7 +19,7 @@ import type { EventKind } from './client-event.ts'
 export interface HookRequest {
   /** The hook's process. */
   hook: number
-  /** Of the hook: a server of another build does not answer. */
+  /** The hook's build: a server of another build does not answer. */
   build: string
   /** Where the hook was started. */
   directory: string
@@ -54,7 +54,7 @@ export const COMPARED_VARIABLES: readonly string[] = [
   BACKGROUND_VARIABLE,
   ...Object.values(VARIABLES).flat(),
 ]
-/** Of these the hook's own values count. */
+/** For these the hook's own values count. */
 const HOOK_VARIABLES = [
   'CLAUDE_PROJECT_DIR',
   'CLAUDECODE',

@@ -2,7 +2,7 @@
 
 import type { Environment } from '../base/settings/environment.ts'
 import type { MemdirError } from '../base/values/errors.ts'
-import type { ExtractMessage } from '../learn/host-messages.ts'
+import type { ExtractMessage } from '../learn/extract-messages.ts'
 import type { ExtractionOutcome } from '../learn/run-extraction.ts'
 import type { LoggedChange } from '../memory/history.ts'
 import type { UndoneAnswers } from '../memory/inbox/undo-answers.ts'
@@ -125,7 +125,7 @@ export interface MemdirInbox {
 }
 
 export interface HistoryOptions {
-  /** Of one memory: its id or file, also where it was removed. */
+  /** Changes of one memory alone: its id or file, also where it was removed. */
   memory?: string
   since?: Date
   conversation?: string

@@ -14,7 +14,7 @@ import type { WantedFile } from './install/wanted-file.ts'
 
 interface Switch {
   file: string
-  /** Of the value in the file. */
+  /** Where the value stands in the file. */
   at: readonly string[]
   isOff(value: unknown): boolean
   stops: 'hooks' | 'server'

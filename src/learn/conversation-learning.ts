@@ -40,7 +40,7 @@ export interface Leaving {
 
 interface LearningFrom {
   readonly id: string
-  /** Of its log. */
+  /** Where its log is. */
   readonly path: string
   /** Nobody is at a terminal. */
   readonly unattended: boolean

@@ -14,12 +14,12 @@ import type { ForkNotes, SessionNotes } from './session-notes.ts'
 
 interface ConversationToNote {
   readonly id: string
-  /** Of the log, where the conversation is resumed. */
+  /** The notes of the log, where the conversation is resumed. */
   readonly saved: readonly LogNote[]
   readonly log: Pick<TranscriptLog, 'append'>
   redact(text: string): { text: string; rules: readonly string[] }
   messages(): readonly TranscriptMessage[]
-  /** Of the conversation now. */
+  /** What the conversation takes now. */
   tokens(): number
   /** undefined where a cap on spending is reached: then rules fill the notes. */
   fork(): ForkNotes | undefined

@@ -1,9 +1,11 @@
-// What a dream decides: operations over statements, and what they make of files. A unit is applied whole or not at all.
+// What a dream decides: operations over statements, what they make of files, and what it reports. A unit is applied whole or not at all.
 
 import type { DreamReason } from '../base/messages/dream.ts'
 import type { Message } from '../base/messages/message.ts'
+import type { MemdirError } from '../base/values/errors.ts'
 import type { ChangeAction } from '../memory/change.ts'
 import type { SeenMemory } from '../memory/memory-store.ts'
+import type { LikelyConflict } from '../memory/sameness/likely-conflicts.ts'
 
 export type OperationName = 'merge' | 'supersede' | 'move' | 'drop' | 'rewrite' | 'archive' | 'index'
 
@@ -77,4 +79,42 @@ export interface RefusedOperation {
   readonly op: string
   readonly statement: string
   readonly reason: DreamReason
+}
+
+/** Shown while it runs. */
+export type DreamPhase = 'starting' | 'tidying' | 'asking' | 'updating' | 'done'
+
+export interface NearPair {
+  one: string
+  other: string
+  /** 0–1 */
+  similarity: number
+}
+
+export interface DreamPlan {
+  operations: DreamOperation[]
+  /** Left for a person to decide. */
+  held: ShownHeld[]
+  refused: RefusedOperation[]
+  near: NearPair[]
+  conflicts: LikelyConflict[]
+  /** Pairs of the same text in what the team shares: a dream never changes that. */
+  shared: number
+  /** Each file before and after. */
+  files: { file: string; before: string; after: string }[]
+  /** Why not everything that is new was shown to the model. */
+  problem?: Message
+  /** The model could not be asked, or its answer not be read: the run does not count. */
+  failure?: MemdirError
+}
+
+export interface DreamReport extends Omit<DreamPlan, 'files'> {
+  /** What the history calls it: `memdir undo --conversation RUN`. */
+  run: string
+  files: string[]
+  changes: string[]
+  /** Units that could not be: somebody changed a file meanwhile, or its place is not safe. */
+  failed: { files: string[]; reason: Message }[]
+  /** Memories that are better than before. */
+  improved: number
 }

@@ -14,8 +14,9 @@ import { undoChanges, withTied } from '../memory/writer/undo.ts'
 import type { ProjectContext } from '../search/project-context.ts'
 import { readDreamState } from './dream/dream-state.ts'
 import type { ModelDream } from './dream/plan-by-model.ts'
+import { planOnly, runDream } from './dream/run-dream.ts'
 import { dreamDependencies, modelDream, openDreams } from './dream.ts'
-import { type DreamReport, planOnly, runDream } from './run-dream.ts'
+import type { DreamReport } from './dream-plan.ts'
 
 let place: TemporaryHome
 let context: ProjectContext

@@ -19,14 +19,8 @@ import { readDreamState } from './dream/dream-state.ts'
 import { isConsolidated } from './dream/gates.ts'
 import { acceptProposal, type DreamProposal, listProposals, refuseProposal } from './dream/held-operations.ts'
 import type { ModelDream } from './dream/plan-by-model.ts'
-import {
-  type DreamDependencies,
-  type DreamOptions,
-  type DreamPlan,
-  type DreamReport,
-  planOnly,
-  runDream,
-} from './run-dream.ts'
+import { type DreamDependencies, type DreamOptions, planOnly, runDream } from './dream/run-dream.ts'
+import type { DreamPlan, DreamReport } from './dream-plan.ts'
 
 export interface Dreams {
   /** What a dream would do now; the model is asked, nothing is changed. */

@@ -1,7 +1,37 @@
 // Background work: what a job is, what it is given, and what it says when it is over.
 import type { Message } from '../base/messages/message.ts'
+import type { ProcessIdentity } from '../base/processes/process-identity.ts'
 import type { Spend, Spent } from '../models/spend.ts'
-import type { JobRun } from './job-log.ts'
+
+export interface JobRun {
+  /** `timedId` of its beginning. */
+  id: string
+  /** The job's name. */
+  job: string
+  /** What asked for it: `write`, `reindex`, a hook's name. */
+  reason: string
+  /** The job's `basis` then. */
+  basis?: string
+  pid: number
+  process: ProcessIdentity
+  /** ISO times. */
+  started: string
+  ended?: string
+  /** Milliseconds since 1970; absent where it may take as long as it does. */
+  deadline?: number
+  /** `stopped`: time ran out, or its process was ended from outside. `later`: not before `until`. */
+  status: 'running' | 'done' | 'stopped' | 'failed' | 'later'
+  /** Milliseconds since 1970. */
+  until?: number
+  /** What was done, in numbers. */
+  did: Record<string, number>
+  /** How far a running one is, and how many a second. */
+  progress?: { done: number; total: number; perSecond: number }
+  /** Why it failed or stopped, without secrets. */
+  error?: Message
+  /** What its model calls took. */
+  spent?: Spent
+}
 
 /** Made by the feature that does it; `jobs.ts` lists them. The contract: `memdir/testing`, `jobContract`. */
 export interface Job {

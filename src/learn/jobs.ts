@@ -18,7 +18,7 @@ import { symbolList } from './worker/symbols-job.ts'
 interface JobsNeed {
   /** The directories in which named agents keep memories of their own, where they are there. */
   agentMemories(context: ProjectContext): string[]
-  /** Of events that were answered. */
+  /** Removes old claims of events that were answered. */
   removeOldClaims(state: string): void
 }
 

@@ -41,7 +41,7 @@ export interface NotedConversation {
   readonly agent: string
   readonly updated: Date
   readonly title: string
-  /** Of the notes; undefined where there are none yet: they are made when asked for. */
+  /** Where the notes are; undefined where there are none yet: they are made when asked for. */
   readonly path?: string
 }
 
@@ -159,7 +159,7 @@ async function readMessages(
 ): Promise<readonly TranscriptMessage[]> {
   if (path !== promptsPath(state, conversation))
     return (await readLog(state, { path, client: client as LogClient })).all
-  // Of an agent without a log that can be read there is what was typed, and no more.
+  // An agent without a log that can be read has left what was typed, and no more.
   return readPrompts(state, conversation)
     .filter(({ text }) => text !== '')
     .map(({ id, text, time }) => ({
@@ -187,7 +187,7 @@ async function listAll(context: Context): Promise<NotedConversation[]> {
   return [...found.values()].sort((a, b) => b.updated.getTime() - a.updated.getTime())
 }
 
-/** Of those that have no notes yet, how they begin. */
+/** How those begin that have no notes yet. */
 async function withTitles(context: Context): Promise<NotedConversation[]> {
   const all = await listAll(context)
   const logs = new Map(claudeLogs(context).map((log) => [log.conversation, log]))

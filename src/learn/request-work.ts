@@ -10,8 +10,8 @@ import type { WorkAsked } from '../memory/memory-context.ts'
 import { dropEmbeddedMark } from '../search/embedded-mark-path.ts'
 import { embeddingBasis } from '../search/embedding-basis.ts'
 import { CATALOG, type ProjectContext } from '../search/project-context.ts'
-import { openJobLog } from './job-log.ts'
 import { heldBack } from './worker/hold-back.ts'
+import { openJobLog } from './worker/job-log.ts'
 import { isStarting, startOnce } from './worker/start-once.ts'
 
 /** The job that brings the search data up to date. */

@@ -25,7 +25,7 @@ export type ReadSessionNotes = () => Promise<SessionNotes | undefined>
 
 /** What a fork is asked to do. */
 export interface NotesTask {
-  /** Of the notes: the one file that it may edit. */
+  /** The file of the notes: the one that it may edit. */
   readonly path: string
   readonly task: AgentText
   /**

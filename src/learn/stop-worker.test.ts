@@ -10,8 +10,9 @@ import {
   ownIdentity,
   type ProcessIdentity,
 } from '../base/processes/process-identity.ts'
-import { type JobRun, openJobLog } from './job-log.ts'
+import type { JobRun } from './job.ts'
 import { stopWorker } from './stop-worker.ts'
+import { openJobLog } from './worker/job-log.ts'
 
 function stateHeldBy({ pid, start, world }: ProcessIdentity): string {
   const state = temporaryDirectory()

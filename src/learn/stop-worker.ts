@@ -6,7 +6,7 @@ import { nodeFileOps } from '../base/files/file-ops.ts'
 import { type Lock, readLock, tryLock } from '../base/files/lock.ts'
 import { livenessOf } from '../base/processes/process-identity.ts'
 import { attempt } from '../base/values/attempt.ts'
-import { openJobLog } from './job-log.ts'
+import { openJobLog } from './worker/job-log.ts'
 import { killGroup } from './worker/kill-group.ts'
 
 /** A worker that was asked to end is killed after this long. */

@@ -8,8 +8,8 @@ import { MemdirError } from '../base/values/errors.ts'
 import { isEmbedded } from '../search/embedded-mark.ts'
 import type { FoundMemories } from '../search/memory-search.ts'
 import type { ProjectContext } from '../search/project-context.ts'
-import { openJobLog } from './job-log.ts'
 import { EMBEDDING, isWorkerRunning, jobsOf } from './request-work.ts'
+import { openJobLog } from './worker/job-log.ts'
 
 /** Undefined where vectors were compared, or there is nothing to compare. */
 export async function whyByWords(

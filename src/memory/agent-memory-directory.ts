@@ -62,7 +62,7 @@ export function staysInside(
   return real === inside || real.startsWith(inside + sep)
 }
 
-/** Of a directory that is not there yet: the one that it would be made in. */
+/** For a directory that is not there yet: the one that it would be made in. */
 function realNearest(directory: string): string {
   const real = attempt(() => realpathSync.native(directory))
   return real ?? (dirname(directory) === directory ? directory : realNearest(dirname(directory)))

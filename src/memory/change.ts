@@ -46,7 +46,7 @@ export interface Change {
   answer?: string
   /** What was said too and merged into this memory, where its file does not say it. */
   merged?: string
-  /** Of an index: put back with the others where they are, and no part of the history where they count. */
+  /** A change of an index: put back with the others where they are, and no part of the history where they count. */
   passing?: true
   before: Content | null
   after: Content | null

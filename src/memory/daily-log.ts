@@ -18,7 +18,7 @@ export function isLogFile(file: string): boolean {
   return LOG_FILE.test(file)
 }
 
-/** Of a local day. */
+/** The file of a local day. */
 export function logFileOf(time: Date): string {
   const [year, month, day] = [time.getFullYear(), two(time.getMonth() + 1), two(time.getDate())]
   return `${LOGS}/${year}/${month}/${year}-${month}-${day}.md`

@@ -123,7 +123,7 @@ export function withoutWrong(known: FeedbackById, id: string): FeedbackById {
   return new Map(known).set(id, { ...rest, wrong: 0 })
 }
 
-/** Of memories that were erased. */
+/** Without that of memories that were erased. */
 export function withoutFeedback(known: FeedbackById, ids: ReadonlySet<string>): FeedbackById {
   return new Map([...known].filter(([id]) => !ids.has(id)))
 }

@@ -13,7 +13,7 @@ interface HasJournal {
 }
 
 interface HistoryFilter {
-  /** Of this memory: by its id or file. */
+  /** The changes of this memory: by its id or file. */
   memory?: Pick<Memory, 'id' | 'file'>
   since?: Date
   /** The source conversation. */
@@ -81,7 +81,7 @@ export function ambiguousChange(id: string, count: number): MemdirError {
   })
 }
 
-/** Of the memory with this id or file name. */
+/** Whether it changed the memory with this id or file name. */
 export function isOfMemory({ memory, file }: Change, reference: string): boolean {
   return memory === reference || file === reference || file === `${reference}.md`
 }

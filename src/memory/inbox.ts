@@ -48,7 +48,7 @@ export interface InboxAnswer {
   readonly id: string
   /** What became of it: a memory, or nothing more to see. */
   readonly memory?: { readonly id: string; readonly file: string; readonly name: string }
-  /** Of an import: how many became memories, and how many were there already. */
+  /** For an import: how many became memories, and how many were there already. */
   readonly taken?: { readonly imported: number; readonly known: number }
   /** What the person has to know of how it was written, such as a secret that was cut out. */
   readonly warnings?: readonly Message[]

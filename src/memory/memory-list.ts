@@ -70,7 +70,7 @@ export interface MemoryTotals {
   groups(times: readonly [number, number]): Iterable<SummaryGroup>
   /** Some, the one made first and the one made last among them. */
   ends(): Iterable<MemorySummary>
-  /** Of the memories with these ids. */
+  /** The memories with these ids. */
   withIds(ids: readonly string[]): Pick<MemorySummary, 'id' | 'name'>[]
 }
 
@@ -144,7 +144,7 @@ export function isListed(
   return tags.every((tag) => memory.tags.includes(tag) || memory.category === tag)
 }
 
-/** Of equals the newest first. */
+/** The newest of equals come first. */
 export function listOrder(order: ListOrder): (a: ListEntry, b: ListEntry) => number {
   if (order === 'importance') return (a, b) => (b.importance ?? 3) - (a.importance ?? 3) || newestFirst(a, b)
   if (order === 'name') return (a, b) => a.name.localeCompare(b.name) || newestFirst(a, b)

@@ -165,7 +165,7 @@ export const MAX_MEMORY_BYTES = 16_000_000
 
 /** What an agent may save at once: it is asked for what is worth remembering, not for a log. A person may save more. */
 export const AGENT_MAX_BYTES = 64_000
-/** Of its file, with the frontmatter. */
+/** What its file may have, with the frontmatter. */
 export const AGENT_FILE_MAX_BYTES = AGENT_MAX_BYTES + 4_096
 
 /**

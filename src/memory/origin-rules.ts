@@ -57,7 +57,7 @@ function mostProvable({ file, inTree = false }: ClaimedIn): Origin | undefined {
   return isTeamFile(file) ? 'team' : undefined
 }
 
-/** Of these a file may always speak: they count for less than any place. */
+/** A file may always speak of these: they count for less than any place. */
 const ADMITTED: ReadonlySet<Origin | undefined> = new Set<Origin>(['tool', 'web'])
 
 /** What a file says of its source, as far as its place can prove it. What is not said is claimed as well: it would pass for the person's hand. */

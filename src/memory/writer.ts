@@ -18,7 +18,7 @@ interface WriteDetails {
   source?: MemorySource
   /** A text that was merged into it and is kept in the history only. Clean already: see the writer's `clean`. */
   merged?: string
-  /** Of what is removed: the id of the memory that says it from now on. What the removed had superseded follows it. */
+  /** Where something is removed: the id of the memory that says it from now on. What the removed had superseded follows it. */
   heir?: string
 }
 

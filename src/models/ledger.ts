@@ -27,7 +27,7 @@ export interface Ledger {
   recordExtraction(run: Omit<LedgerExtraction, 'type' | 'time'>): void
   /** From one day to another, both included. */
   extractions(from: string, to: string): LedgerExtraction[]
-  /** Of a call, as caps count them: what was read from a cache counts by its price. */
+  /** The tokens of a call, as caps count them: what was read from a cache counts by its price. */
   tokens(call: LedgerCall): number
   /** True for exactly one caller among all processes. */
   noticeOnce(subject: string): boolean

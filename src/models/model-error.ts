@@ -26,7 +26,7 @@ interface ModelErrorDetails {
   usage?: Usage
   /** What to do, where it is not what the kind says. */
   fix?: Message
-  /** Of `too_long`: not the prompt but a picture or document in it is too large. */
+  /** With `too_long`: not the prompt but a picture or document in it is too large. */
   media?: boolean
 }
 

@@ -78,7 +78,7 @@ function fits(key: string, provider: string, model: string): boolean {
   return name.startsWith(key) && VERSION.test(name.slice(key.length))
 }
 
-/** Of what most providers ask for a token that they read from their cache. */
+/** The share of the price that most providers ask for a token that they read from their cache. */
 const CACHE_SHARE = 0.1
 
 /** What a token read from the cache costs, as a share of one that is not. */

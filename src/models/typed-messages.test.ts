@@ -121,7 +121,7 @@ describe('who typed it', () => {
       ' '.repeat(200_000),
       '[Image #'.repeat(50_000),
     ]
-    // Of the processor: others may be at it.
+    // Time of the processor: others may be at it.
     const started = process.cpuUsage()
     for (const text of texts) typedText(text)
     expect(process.cpuUsage(started).user).toBeLessThan(2_000_000)

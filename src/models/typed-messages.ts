@@ -24,7 +24,7 @@ function not(why: NotTyped): Typing {
   return { typed: false, why }
 }
 
-/** Of a conversation, a text for each message that the person typed. */
+/** A text for each message of a conversation that the person typed. */
 export function typedTexts(messages: readonly TranscriptMessage[]): string[] {
   return messages.flatMap((message) => {
     const judged = judgeTyped(message)

@@ -60,7 +60,7 @@ function linesOf(message: string): Passage[] {
   return lines
 }
 
-/** Of each line whether the person typed it as prose. */
+/** Whether the person typed it as prose, for each line. */
 function markTyped(lines: readonly Passage[]): boolean[] {
   let fenced = false
   let pasted = false

@@ -4,7 +4,7 @@ import { type OwnMemory, placeOf, sharedMemories } from '../base/agents/own-memo
 import { holdsMemories } from '../memory/files/holds-memories.ts'
 import type { ProjectContext } from './project-context.ts'
 
-/** Of the agents that memdir is in. */
+/** Directories of the agents that memdir is in. */
 export function agentDirectories({
   home,
   env,

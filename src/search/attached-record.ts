@@ -14,7 +14,7 @@ export interface AttachedText {
   said: string
   /** As it was sent, without secrets; empty: nothing fitted. */
   text: AgentText
-  /** Of the memories in it. */
+  /** The files of the memories in it. */
   files: string[]
 }
 

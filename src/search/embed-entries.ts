@@ -53,7 +53,7 @@ function isEmbedded(context: ProjectContext, place: EntryPlace): boolean {
   return hasData && mark === seenMark(context, place)
 }
 
-/** Of the files that hold entries, and of the models. Whatever is otherwise now is a reason to look. */
+/** A mark of the files that hold entries, and of the models. Whatever is otherwise now is a reason to look. */
 function seenMark({ settings }: ProjectContext, place: EntryPlace): string {
   const models = [embeddingBasis(settings), MINILM.name, BGE_ZH.name]
   const states = filesOf(place).map((path) => {

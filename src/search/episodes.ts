@@ -6,7 +6,7 @@ import { type LineKind, linesText, readLines, writeLines } from '../base/files/l
 import { attempt } from '../base/values/attempt.ts'
 
 export interface Episode {
-  /** Of the message: the same one has the same key whenever it is read again. */
+  /** The message's key: the same one has the same key whenever it is read again. */
   readonly key: string
   /** ISO time. */
   readonly time: string

@@ -55,7 +55,7 @@ export interface MemoryQuery {
   words?: boolean
   /** What ranks. Default: words and meaning, or words where there are no vectors. */
   mode?: Mode
-  /** Of the hits, those whose files are read and returned. Default: all. */
+  /** Chooses the hits whose files are read and returned. Default: all. */
   choose?: ChooseHits
   /** A message: each of its sentences is asked as well. */
   bySentence?: boolean

@@ -20,7 +20,7 @@ export interface Measured {
 
 export const METRIC_NAMES = ['R@1', 'R@5', 'R@10', 'hit@5', 'all@5', 'nDCG@10', 'MRR'] as const
 
-/** Of one query, as fractions. `ranked` has at least ten ids where there are as many. */
+/** How one query did, as fractions. `ranked` has at least ten ids where there are as many. */
 export function measureRanking(ranked: readonly string[], relevant: ReadonlySet<string>): Metrics {
   const found = (depth: number) => ranked.slice(0, depth).filter((id) => relevant.has(id)).length
   const recall = (depth: number) => (relevant.size === 0 ? 0 : found(depth) / relevant.size)

@@ -146,7 +146,7 @@ async function episodesIfSet(
   return hasEpisodes(context) ? (asked) => recallEpisodes(context, asked, conversation) : undefined
 }
 
-/** Of memories that were called wrong; read when the first hit is looked at. */
+/** What memories that were called wrong have to reach; read when the first hit is looked at. */
 function leastFor(location: ProjectContext['location'], point: number) {
   const everywhere = everywherePlace(location.projects)
   const raises = once(() => {

@@ -38,7 +38,7 @@ export interface SearchQuery extends AskedText {
   /** Ids that are left out: already shown, already read. */
   exclude?: ReadonlySet<string>
   mode?: Mode
-  /** Of the store, from its calibration. */
+  /** The store's threshold, from its calibration. */
   threshold?: number
   /** Importance and recency count, as priors. Default true. */
   priors?: boolean
@@ -54,7 +54,7 @@ export interface Why {
   matchedTerms: readonly string[]
   /** Share of the query's weight that they make up, 0–1. */
   coverage: number
-  /** Of the vectors; undefined where full text alone judged. */
+  /** The cosine of the vectors; undefined where full text alone judged. */
   cosine?: number
   /** What importance and age added to or took from the score. */
   prior: number
@@ -156,7 +156,7 @@ async function ask(
   return { found, mode, hits }
 }
 
-/** Of each document what speaks for it most; by evidence, whose scale is the same for every text. */
+/** What speaks most for each document; by evidence, whose scale is the same for every text. */
 function bestOf(ofWhole: readonly JudgedHit[], ofPieces: readonly JudgedHit[]): JudgedHit[] {
   const best = new Map(ofWhole.map((hit) => [hit.candidate.document.id, hit]))
   for (const hit of ofPieces) {

@@ -8,7 +8,7 @@ import type { Memory } from '../memory/memory.ts'
 export interface SimilarMemories {
   /** When this one was said: the day, or the minute where others are of the same day. */
   time: string
-  /** Of those that this one is newer than, newest first. */
+  /** The times of those that this one is newer than, newest first. */
   olderTimes: readonly string[]
   olderIds: readonly string[]
 }

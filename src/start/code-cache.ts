@@ -20,7 +20,7 @@ export interface CacheKey {
   directory: string
   /** What was started: the hook, or a command. */
   name: string
-  /** Of all chunks: V8 itself compares no more of a source than its length. */
+  /** The hash of all chunks: V8 itself compares no more of a source than its length. */
   build: string
 }
 
@@ -44,7 +44,7 @@ const ALIGNMENT = 8
 
 interface Header {
   build: string
-  /** Of the file that it was written to: one that came by git or from an archive has another. */
+  /** The file that it was written to: one that came by git or from an archive has another. */
   inode: number
   times: number
   chunks: [name: string, bytes: number][]
@@ -148,7 +148,7 @@ export function isDueAgain({ times, madeMs }: CodeCache, nowMs: number): boolean
   return nowMs - madeMs > MINUTE_MS * 2 ** (times - 1)
 }
 
-/** Of other versions, and what a killed process left. */
+/** Removes what other versions made, and what a killed process left. */
 function removeOld({ directory, build }: CacheKey): void {
   for (const name of readdirSync(directory)) {
     const path = `${directory}/${name}`

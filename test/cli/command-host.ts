@@ -33,7 +33,7 @@ interface Host {
   send(command: HostedCommand): void
   /** Where the line of the answer comes from. */
   answers: number
-  /** Of the answer; undefined when the host ended without one, as at a deadline. */
+  /** What the answer says; undefined when the host ended without one, as at a deadline. */
   result(answer: string | undefined): RunResult
   isOver: boolean
 }

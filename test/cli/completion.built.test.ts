@@ -119,7 +119,7 @@ describe('completion in bash', () => {
     cli.json(['add', 'The API is at v2', '--origin', 'web'])
     const held = cli.json(['inbox']).data.quarantine[0].id
     expect(complete('inbox', 'accept', '')).toEqual([held])
-    // Of another directory there is nothing.
+    // There is nothing of another directory.
     mkdirSync(cli.below('elsewhere'))
     expect(complete('show', '-C', cli.below('elsewhere'), 'dep')).toEqual([])
     expect(complete('-C', cli.place.project, 'show', 'dep')).toEqual(['deploy.md'])

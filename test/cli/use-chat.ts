@@ -68,7 +68,7 @@ export function useChat() {
         end: ended(child),
         said: listen(child),
         type: (text: string) => child.stdin!.write(text),
-        /** Of the conversation itself, once it has said something. */
+        /** The process of the conversation itself, once it has said something. */
         pid: () => innermost(child.pid!),
         /** As when the window is closed: the terminal is gone. */
         hangUp: () => child.kill('SIGKILL'),

@@ -10,7 +10,7 @@ import { openaiProtocol } from './published/openai-protocol.ts'
 
 type Messages = readonly TranscriptMessage[]
 
-/** Of what is sent, compared with the history that it was made of. */
+/** Problems of what is sent, compared with the history that it was made of. */
 export function viewProblems(
   view: Messages,
   history: Messages,

@@ -29,7 +29,7 @@ interface NameChange {
   directory: string
   name: string
   node: Node | undefined
-  /** Of the old name of a rename: the new one, without which the old one does not go. */
+  /** For the old name of a rename: the new one, without which the old one does not go. */
   renamedTo?: NameChange
 }
 

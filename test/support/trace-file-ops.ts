@@ -5,7 +5,7 @@ import { type FileOps, nodeFileOps } from '../../src/base/files/file-ops.ts'
 
 export interface FileEvent {
   call: 'open' | 'write' | 'fsync' | 'place' | 'remove'
-  /** Of the file or directory; for `place` the new name. */
+  /** The file's or directory's; for `place` the new name. */
   path: string
   /** For `place`: the name that the file had. */
   from?: string

@@ -26,7 +26,7 @@ export interface RunAgentOptions {
   prompt: string
   /** The parent's, of which the definition chooses. */
   tools: readonly Tool[]
-  /** Of servers that its definition asks for: it has them whatever else it chooses. */
+  /** Tools of servers that its definition asks for: it has them whatever else it chooses. */
   ownTools?: readonly Tool[]
   /** Main agent: 0. */
   depth: number

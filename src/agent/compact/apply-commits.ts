@@ -41,7 +41,7 @@ const summaries = new WeakMap<CollapseCommit, TranscriptMessage>()
 function collapsed(commit: CollapseCommit, span: readonly TranscriptMessage[]): readonly TranscriptMessage[] {
   const summary = summaries.get(commit) ?? summaryOf(commit, span[0])
   summaries.set(commit, summary)
-  // Of the messages as they are now: media may have been taken out since.
+  // The messages as they are now: media may have been taken out since.
   return [summary, ...keptWords(span)]
 }
 

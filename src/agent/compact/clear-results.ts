@@ -25,7 +25,7 @@ const LEAST_BYTES = 200
 export interface Clearable {
   readonly toolUseId: string
   readonly message: string
-  /** Of the result. */
+  /** How long the result is. */
   readonly bytes: number
 }
 

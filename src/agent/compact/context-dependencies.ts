@@ -21,7 +21,7 @@ export interface RequestBase {
   readonly effort?: string
 }
 
-/** Of the whole conversation, or of old spans. */
+/** A summary of the whole conversation, or of old spans. */
 export type SummaryTask = 'compaction' | 'collapse'
 
 export interface ContextDependencies {

@@ -1,7 +1,7 @@
 // The numbers of the context window, in tokens unless said otherwise.
 
 export interface ContextSettings {
-  /** Of the model: input and output together. */
+  /** What the model takes: input and output together. */
   readonly window: number
   /** Most tokens of one answer. */
   readonly maxOutput: number
@@ -90,5 +90,5 @@ export const RESTORED_FILES = 5
 export const RESTORED_FILE = 5_000
 export const RESTORED_SKILL = 5_000
 export const RESTORED_SKILLS = 25_000
-/** Of facts that the summary lost and that are attached again. */
+/** So many tokens of facts that the summary lost are attached again. */
 export const ATTACHED_FACTS = 8_000

@@ -49,12 +49,12 @@ export class Gauge {
     return this.known ? 'measured' : 'estimated'
   }
 
-  /** Of a part of what is sent. */
+  /** What a part of what is sent takes. */
   tokens(bytes: number): Tokens {
     return (bytes / this.rate) as unknown as Tokens
   }
 
-  /** Of a whole request: `sentBytes`. */
+  /** What a whole request takes: `sentBytes`. */
   used(bytes: number): Tokens {
     return (this.besides + bytes / this.rate) as unknown as Tokens
   }
@@ -119,7 +119,7 @@ function isTold(usage: Usage): boolean {
 /** What a provider puts in the place of a result, and what we do, at most. */
 const MARKER_BYTES = 150
 
-/** Of a request with this view: what is sent besides included, what the provider clears left out. */
+/** The bytes of a request with this view: what is sent besides included, what the provider clears left out. */
 export function sentBytes(
   view: readonly TranscriptMessage[],
   state: Pick<ContextState, 'providerClearing'>,

@@ -8,7 +8,7 @@ import { blockBytes, budgetBytes, messageBytes } from './sizes.ts'
 const CUT_MARK = '[The beginning of this message was cut to save space.]\n'
 
 /**
- * Of messages that are dropped: newest first up to the budget, in their old order. The one that does not fit whole keeps
+ * What the person said in messages that are dropped: newest first up to the budget, in their old order. The one that does not fit whole keeps
  * its end. `latestStays`: the newest of them is the person's latest message of all, which is kept whole at any size.
  */
 export function keptWords(

@@ -44,7 +44,7 @@ const LOOKING =
   /^(?:cat|ls|ll|head|tail|less|grep|rg|egrep|find|fd|wc|pwd|which|echo|stat|file|tree|du|sed -n|awk|sort|git (?:status|diff|log|show|branch|blame|ls-files|rev-parse)|true|sleep)\b/
 const LEADING = /^(?:cd [^&;|]{1,200}(?:&&|;)\s*|\w+=\S+\s+)+/
 
-/** Of the messages, oldest first; an older fact with the same key gives way to the newer. */
+/** Facts of the messages, oldest first; an older fact with the same key gives way to the newer. */
 export function extractFacts(messages: readonly TranscriptMessage[]): SurvivingFact[] {
   const found = new Map<string, SurvivingFact>()
   const adderOf =

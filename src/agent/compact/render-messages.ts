@@ -9,7 +9,7 @@ import { startOfText } from './kept-words.ts'
 interface RenderOptions {
   /** Longer parts lose their middle. In bytes. */
   partMost?: number
-  /** Of all: the rest is left out. In bytes. */
+  /** So many bytes of all; the rest is left out. */
   most?: number
 }
 

@@ -12,14 +12,14 @@ import type { FileWork, SkillWork, WorkRecord } from './work-record.ts'
 /** How to read what is to be restored; undefined where it is gone. */
 export interface Restorer {
   file(path: string): string | undefined | Promise<string | undefined>
-  /** Of the content that the conversation has seen last, where it is known. */
+  /** The hash of the content that the conversation has seen last, where it is known. */
   readHash?(path: string): string | undefined
   skill(skill: SkillWork): string | undefined | Promise<string | undefined>
   /** Where the conversation keeps its plan outside of the messages. */
   plan?(): string | undefined | Promise<string | undefined>
   /** Where the conversation keeps its tasks outside of the messages. */
   tasks?(): readonly TaskWork[]
-  /** Of skills that the record of the messages does not know. Newest first. */
+  /** Work of skills that the record of the messages does not know. Newest first. */
   skills?(): readonly SkillWork[]
 }
 

@@ -46,7 +46,7 @@ export function textBytes(text: string): number {
   return Buffer.byteLength(text)
 }
 
-/** Of a budget in tokens (context-settings.ts) for a text of our own: the same bytes with every provider. */
+/** What a budget in tokens (context-settings.ts) for a text of our own: the same bytes with every provider. */
 export function budgetBytes(tokens: number): number {
   return tokens * BUDGET_TOKEN_BYTES
 }

@@ -13,7 +13,7 @@ import { renderMessages } from './render-messages.ts'
 import { spanTask, summaryTask } from './summary-task.ts'
 
 interface FullSummary extends Pick<CompactRequest, 'instructions' | 'signal'> {
-  /** Of the view, as planned: `planFull`. */
+  /** What is read of the view, as planned: `planFull`. */
   readonly read: readonly TranscriptMessage[]
   readonly base: RequestBase
   readonly mustKeep: readonly string[]

@@ -24,7 +24,7 @@ export interface TokenState extends TokenLimits {
   readonly used: number
   /** By the provider's usage, or estimated because there was none yet. */
   readonly counted: 'measured' | 'estimated'
-  /** Of the way to the threshold of auto compaction; never below 0. */
+  /** What is left of the way to the threshold of auto compaction; never below 0. */
   readonly percentLeft: number
   readonly level: 'fine' | 'warning' | 'compact' | 'blocking'
 }

@@ -8,7 +8,7 @@ import type { TranscriptMessage } from '../../models/transcript-message.ts'
 
 export interface FileWork {
   readonly path: string
-  /** Of what was shown when it was read last; of nothing where it was only written. */
+  /** The hash of what was shown when it was read last; of nothing where it was only written. */
   readonly hash?: string
   readonly read: boolean
   readonly changed: boolean

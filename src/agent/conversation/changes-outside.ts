@@ -37,7 +37,7 @@ export function changesOutside(
   }
 }
 
-/** Of matchers that are plain names: `.env|config/app.json`, below the working directory. */
+/** The files of matchers that are plain names: `.env|config/app.json`, below the working directory. */
 function namedFiles(hooks: readonly Hook[], cwd: string): string[] {
   return hooks
     .filter(({ event, matcher }) => event === 'FileChanged' && /^[\w./|-]+$/.test(matcher ?? ''))

@@ -27,7 +27,7 @@ export interface Companions {
 
 interface CompanionsDependencies {
   id: string
-  /** Of the log, where it is resumed. */
+  /** The notes of the log, where it is resumed. */
   notes: readonly LogNote[]
   log: Pick<TranscriptLog, 'append'>
   redact: RedactText

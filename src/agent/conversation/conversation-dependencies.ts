@@ -8,7 +8,7 @@ import type { MeteredModels } from './metered-models.ts'
 export interface ConversationDependencies
   extends Pick<ConversationOptions, 'ask' | 'notes' | 'onLearnt' | 'onAgentEvent'> {
   context: ProjectContext
-  /** Of the memory tool. */
+  /** The host of the memory tool. */
   host: ClientHost
   /** What of the project is approved. */
   project: ProjectAccess

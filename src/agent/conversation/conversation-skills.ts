@@ -11,7 +11,7 @@ import type { InvokedSkill } from '../skills/invoked-skills.ts'
 import { resolveSkills, type SkillDefinition } from '../skills/skill-definition.ts'
 import { skillText } from '../skills/skill-text.ts'
 
-/** Of the plugins in memdir's home, of the user, and of the project; its own files only. */
+/** Skills of the plugins in memdir's home, of the user, and of the project; its own files only. */
 export function conversationSkills(home: string, env: Environment, project: ProjectAccess): FoundSkills {
   const { skills, problems } = findSkills([
     ...pluginSkills(join(home, 'plugins')),

@@ -29,11 +29,11 @@ interface ConversationToolDependencies {
   host: ClientHost
   plan: Pick<ConversationPlan, 'id' | 'skills' | 'environment'>
   planFile?: Pick<PlanFile, 'withWriter'>
-  /** Of sub-agents: their directories have writers of their own. */
+  /** The memories of sub-agents: their directories have writers of their own. */
   agentMemories?: { withWriters(access: FileAccess): FileAccess }
   /** Called with the file of each memory that the agent writes or removes, by whichever tool. */
   memory: Pick<ConversationMemory, 'onSaved' | 'onForgotten'>
-  /** Of the conversation so far: what the person typed proves quotations. */
+  /** The conversation so far: what the person typed proves quotations. */
   messages(): readonly TranscriptMessage[]
 }
 

@@ -20,7 +20,7 @@ export interface MemoryHooks {
   recall(prompt: string, signal: AbortSignal): Promise<RecallResult>
   /** What a model picks in addition, beside the request. */
   readonly selection?: SelectionPrefetch
-  /** Of what came too late for the message before: what still fits this one, as it is now. */
+  /** Looks through what came too late for the message before: what still fits this one, as it is now. */
   refit(kept: KeptSelection, prompt: string, signal: AbortSignal): Promise<RecallResult | undefined>
   /** The message is sent on, with this in it. */
   onAttached(result: RecallResult): void

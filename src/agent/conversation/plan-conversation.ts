@@ -33,7 +33,7 @@ export interface ConversationInput {
   skills: readonly SkillDefinition[]
   /** Files that define neither. */
   problems: readonly DefinitionProblem[]
-  /** Of the resumed conversation, or of a new one without messages. */
+  /** What the resumed conversation holds, or a new one without messages. */
   transcript: { id: string; messages: readonly TranscriptMessage[]; notes: readonly LogNote[] }
   hooks: ReadHooks
   /** As they are written: name and what starts it. */
@@ -52,10 +52,10 @@ export interface ConversationPlan {
   cwd: string
   /** Undefined outside of a repository. */
   repository: string | undefined
-  /** Of the project: the repository, else the working directory. */
+  /** The project's: the repository, else the working directory. */
   root: string
   model: Model
-  /** Of one million tokens; undefined where it is not known. */
+  /** What one million tokens cost; undefined where it is not known. */
   price: Price | undefined
   agents: readonly AgentDefinition[]
   skills: readonly SkillDefinition[]
@@ -65,14 +65,14 @@ export interface ConversationPlan {
   hooks: ReadHooks
   /** What its first SessionStart says. */
   start: 'startup' | 'resume'
-  /** Of the commands that it runs. */
+  /** What the commands that it runs get. */
   environment: Record<string, string>
   messages: readonly TranscriptMessage[]
   /** Rules of the secrets that were cut out of those messages. */
   missing: readonly string[]
   /** What else its log has, where it is resumed. */
   notes: readonly LogNote[]
-  /** Of these notes: what its window was. */
+  /** What its window was, by these notes. */
   saved: ReturnType<typeof readSavedContext>
   servers: Readonly<Record<string, unknown>>
   pieces: PromptPieces

@@ -26,7 +26,7 @@ export interface PromptPieces {
   /** Behind the sections and the memory rules. */
   readonly append?: string
   readonly sections: readonly PromptSection[]
-  /** Of this conversation, for temporary files; made with the first message. */
+  /** This conversation's directory for temporary files; made with the first message. */
   readonly scratch?: string
   /** What was asked for and is not used. */
   readonly notices: readonly Message[]

@@ -23,11 +23,11 @@ interface HookPlaces {
   settings: Pick<Settings, 'findAll'>
   /** Those of the policy alone. */
   bare?: boolean
-  /** Of this conversation alone: the value of a `hooks` key. */
+  /** Hooks of this conversation alone: the value of a `hooks` key. */
   session?: unknown
 }
 
-/** Of every place that counts, each with its source. */
+/** The hooks of every place that counts, each with its source. */
 export function findHooks({ home, settings, bare = false, session }: HookPlaces): ReadHooks {
   const written = settings
     .findAll('hooks')

@@ -40,7 +40,7 @@ export function findInstructionFiles(places: InstructionPlaces): InstructionCand
 }
 
 /**
- * Of the directories from below `cwd` down to `directory`, without those in `seen`, which it adds to. What others wrote
+ * Looks in the directories from below `cwd` down to `directory`, without those in `seen`, which it adds to. What others wrote
  * and somebody fetched is no instruction of this project: below `node_modules` or in a repository of its own is nothing.
  */
 export function findNestedFiles(

@@ -62,7 +62,7 @@ export interface ListedInstruction {
   path: string
   status: 'loaded' | 'for_paths' | 'waiting'
   memoryType?: InstructionLevel
-  /** Of the file as it is. */
+  /** How long the file is as it is. */
   characters?: number
   /** Longer than what is worth its place in every conversation. */
   long?: true

@@ -31,7 +31,7 @@ export interface ForkOptions {
   /** Where there is no `canUseTool`. Default: reading only. */
   permission?: PermissionGate
   maxTurns?: number
-  /** Of one answer. Default: the model's maximum. */
+  /** What one answer may take. Default: the model's maximum. */
   maxTokens?: number
   /** Who runs: for events, logs and the ledger. */
   label: string

@@ -44,7 +44,7 @@ export class QueryEngine {
     return this.history.messages
   }
 
-  /** Of all turns. */
+  /** What all turns took. */
   get usage(): Usage {
     return this.total
   }

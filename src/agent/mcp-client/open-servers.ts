@@ -20,7 +20,7 @@ export interface OpenServersOptions {
   written: Readonly<Record<string, unknown>>
   /** For the variables in them. */
   env: Environment
-  /** Of the processes that are started. */
+  /** What the processes that are started get. */
   environment: Readonly<Record<string, string>>
   cwd: string
   version: string

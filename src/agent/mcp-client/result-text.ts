@@ -40,7 +40,7 @@ function word(value: unknown): string {
   return typeof value === 'string' ? value.slice(0, 2_000) : ''
 }
 
-/** Of base64. */
+/** How much base64 holds. */
 function size(data: unknown): string {
   return `${Math.ceil((typeof data === 'string' ? data.length : 0) * 0.75 * 0.001)} KB`
 }

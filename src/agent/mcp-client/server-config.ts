@@ -8,7 +8,7 @@ import { expandVariables } from './expand-variables.ts'
 
 interface Common {
   readonly name: string
-  /** Of a call; where it is left out, that of the settings. */
+  /** How long a call may take; where it is left out, as the settings say. */
   readonly callTimeoutMs?: number
 }
 

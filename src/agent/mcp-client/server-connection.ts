@@ -39,7 +39,7 @@ export interface ConnectOptions {
   config: ServerConfig
   /** memdir's own. */
   version: string
-  /** Of the process of a server. */
+  /** What the process of a server gets. */
   environment: Readonly<Record<string, string>>
   cwd: string
   timeoutMs: number

@@ -12,7 +12,7 @@ import { cleanupTool, statsTool } from './upkeep-tools.ts'
 export const MEMORY_TOOL = 'Memory'
 
 /**
- * Of the vocabulary all but `export` and `import`: a document of all memories is nothing for the context of a model, and
+ * The vocabulary, all but `export` and `import`: a document of all memories is nothing for the context of a model, and
  * nobody is asked about this tool, so it has no part in files outside the memory. For these there is Bash, which asks.
  */
 const WORDS = [...ACTION_WORDS.filter((word) => word !== 'export' && word !== 'import'), 'show']

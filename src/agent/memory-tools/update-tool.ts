@@ -8,7 +8,7 @@ import { memoryData } from './describe-hits.ts'
 
 const FIELDS = ['name', 'description', 'type', 'tags', 'importance'] as const
 
-/** Of a reason that is kept. */
+/** So much of a reason is kept. */
 const REASON_LENGTH = 300
 
 export const updateTool: ClientTool = {

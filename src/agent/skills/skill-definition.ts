@@ -22,7 +22,7 @@ export interface SkillDefinition {
   /** When to use it: what the model reads. */
   readonly description: string
   readonly source: SkillSource
-  /** Of SKILL.md. */
+  /** Where its SKILL.md is. */
   readonly path: string
   /** A project's: the same, as it is read (nothing is followed). */
   readonly below?: { readonly root: string; readonly path: string }

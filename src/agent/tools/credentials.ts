@@ -31,7 +31,7 @@ export interface LeftOut {
 }
 
 interface CredentialOptions {
-  /** Of the person. */
+  /** The person's. */
   home?: string
   /** memdir's config home. */
   configHome?: string

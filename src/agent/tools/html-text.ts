@@ -12,7 +12,7 @@ const SKIPPED = new Set([
   'object',
   'canvas',
 ])
-/** Of these the content is no markup: only their own end tag ends them. */
+/** The content of these is no markup: only their own end tag ends them. */
 const RAW = new Set(['script', 'style', 'noscript', 'iframe', 'textarea', 'title'])
 const BLOCKS = new Set(
   'address article aside blockquote body br dd div dl dt fieldset figcaption figure footer form header hr li main nav ol p pre section table tbody td tfoot th thead title tr ul'.split(

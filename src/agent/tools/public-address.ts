@@ -21,7 +21,7 @@ const NOT_PUBLIC_4 = [
   ['240.0.0.0', 4],
 ] as const
 
-/** Of IPv6 only global unicast is public, without protocols, documentation and tunnels to IPv4. */
+/** IPv6: only global unicast is public, without protocols, documentation and tunnels to IPv4. */
 const NOT_PUBLIC_6 = [
   ['2001::', 23],
   ['2001:db8::', 32],

@@ -4,7 +4,7 @@ export interface ReadRecord {
   /** Modification time in milliseconds when it was read or last written by us. */
   mtimeMs: number
   size: number
-  /** Of the whole content, also where only a part was shown. */
+  /** The hash of the whole content, also where only a part was shown. */
   hash: string
   /** Only some lines were shown. */
   partial: boolean

@@ -40,7 +40,7 @@ type Typing =
   | { readonly typed: true; readonly text: string }
   | { readonly typed: false; readonly why: NotTyped }
 
-/** Of texts that came together, such as the blocks of one message: did the person type this, and what of it. */
+/** Did the person type these texts that came together, such as the blocks of one message, and what of them. */
 export function judgeTexts(texts: readonly string[]): Typing {
   // What stands beside it in the same message came the same way.
   const sent = texts.map((text) => sentAs(text.replace(TERMINAL_CODES, ''))).find((why) => why !== undefined)

@@ -139,7 +139,7 @@ interface AtomicOptions {
 }
 
 interface BelowOptions extends AtomicOptions {
-  /** Of directories that are made for it. Default 0700. */
+  /** The rights of directories that are made for it. Default 0700. */
   directoryMode?: number
 }
 

@@ -27,7 +27,7 @@ const OPEN = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NO
 interface OpenDirectoryOptions {
   /** Make missing steps. */
   create?: boolean
-  /** Of those that are made. Default 0700. */
+  /** The rights of those that are made. Default 0700. */
   mode?: number | undefined
   /** Looks at the opened root, and throws where it is not the right one. */
   verify?(root: { dev: number; ino: number }): void

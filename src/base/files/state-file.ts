@@ -18,7 +18,7 @@ export interface StateKind<T> {
   /** What the file says; undefined: it is damaged. */
   read(data: Record<string, unknown>): T | undefined
   plain?(value: T): object
-  /** Of its form; raised when a file is read as something else than before. Default 1. */
+  /** The version of its form; raised when a file is read as something else than before. Default 1. */
   readonly version?: number
   /** Larger files are damaged. Default 1 MB. */
   readonly most?: number

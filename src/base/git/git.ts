@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { readRegularText } from '../files/read-regular.ts'
 import { attempt } from '../values/attempt.ts'
 
-/** Of git's small files; a configuration can be long. */
+/** What git's small files may have; a configuration can be long. */
 const MOST_BYTES = 1_000_000
 
 export interface GitPlace {
@@ -67,7 +67,7 @@ function commonDirOf(gitDir: string, dotGit: string): string | undefined {
   return dirname(gitDir) === join(commonDir, 'worktrees') ? commonDir : undefined
 }
 
-/** Of a bare repository there is only the git directory; a submodule's is elsewhere than its checkout. */
+/** A bare repository has only the git directory; a submodule's is elsewhere than its checkout. */
 function mainDirectory(commonDir: string): string {
   if (basename(commonDir) === '.git') return dirname(commonDir)
   const checkout = worktreeOf(commonDir)

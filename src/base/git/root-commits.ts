@@ -7,7 +7,7 @@ const MOST = 8
 
 /** Empty for empty repositories, where git is missing, or when it takes longer than 2 s. */
 export function rootCommits(place: GitPlace, commandPath: string | undefined): string[] {
-  // Of the main checkout: every worktree must give the same answer.
+  // Asked in the main checkout: every worktree must give the same answer.
   const git = openPrivateGit({ commonDir: place.commonDir, gitDir: place.commonDir })
   if (!git) return []
   try {

@@ -52,7 +52,7 @@ export function nameOfLabel(word: string): string {
   return found ? found[0] : word
 }
 
-/** Of a type, a kind, or `none`; what is none of them keeps its name. */
+/** What a type, a kind, or `none` is called; what is none of them keeps its name. */
 export function labelOf(word: string): { en: string; zh: string } {
   return LABELS[word] ?? { en: word, zh: word }
 }

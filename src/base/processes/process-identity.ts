@@ -19,7 +19,7 @@ export function ownIdentity(): ProcessIdentity {
   return own
 }
 
-/** Of a process that runs here. */
+/** The identity of a process that runs here. */
 export function identityOf(pid: number): ProcessIdentity {
   return { pid, start: startTime(pid) ?? '-', world: ownIdentity().world }
 }

@@ -84,7 +84,7 @@ function choose(
   return entry?.memory ? { path: entry.memory, from: 'projects.json' } : undefined
 }
 
-/** Of memories that were removed and can come back, and of those that wait for the person. */
+/** What keeps memories that were removed and can come back, and those that wait for the person. */
 const KEPT_IN_STATE = ['journal', 'candidates', 'quarantine', 'imports']
 
 /**

@@ -36,7 +36,7 @@ const ALL: StateKind<Entries> = {
   },
   plain: (projects) => ({ projects }),
   indent: true,
-  // Of the copies, also where a newer memdir wrote it: no command stops for it. It is kept aside here.
+  // Made of the copies, also where a newer memdir wrote it: no command stops for it. It is kept aside here.
   rebuilt: true,
 }
 

@@ -12,7 +12,7 @@ export interface Joint extends Edit {
 
 const QUOTE = '["\'`]'
 const OPERATOR = '(?:\\+{1,2}|\\.{1,2}|&(?: _)?|\\|\\||<>|<<|\\^|~|//|\\\\|\\.concat\\()'
-/** Of a string literal: `f"…"`, `L"…"`, `@"…"`. */
+/** What a string literal begins with: `f"…"`, `L"…"`, `@"…"`. */
 const PREFIX = '[fFbBrRuUL@$]{0,2}'
 const QUOTED = `(?:${QUOTE}\\s{0,40}(?:${OPERATOR}\\s{0,40})?${PREFIX}${QUOTE}){1,4}`
 const TEMPLATE = `(?:${QUOTE}\\s{0,8}\\})?\\$\\{\\s{0,8}${QUOTE}|${QUOTE}\\s{0,8}\\}`

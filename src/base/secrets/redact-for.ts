@@ -109,7 +109,7 @@ function wholeCharacters(text: string, length: number): number {
   return code >= 0xdc00 && code <= 0xdfff ? length - 1 : Math.min(length, text.length)
 }
 
-/** Of what is taken apart, a secret reaches no further than this; in one piece, none is longer than that. */
+/** In what is taken apart, a secret reaches no further than this; in one piece, none is longer than that. */
 const APART = 4_096
 const LONGEST = 16_384
 

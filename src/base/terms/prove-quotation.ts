@@ -6,7 +6,7 @@ import { contentWords } from './content-words.ts'
 /** Fewer would be found in any conversation. */
 const LEAST_WORDS = 2
 const MOST_WORDS = 60
-/** Of the memory's words that the quotation has to say. */
+/** The share of the memory's words that the quotation has to say. */
 const SHARE = 0.5
 /** With or without it a sentence says the opposite. Of plain text: the apostrophe of "don't" is a blank there. */
 const NEGATED =

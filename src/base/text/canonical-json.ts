@@ -3,7 +3,7 @@
 /** No settings nest deeper; a file that does could exhaust the stack. */
 const MAX_DEPTH = 64
 
-/** Of data as JSON gives it. Undefined where it nests deeper than anything that makes sense. */
+/** For data as JSON gives it. Undefined where it nests deeper than anything that makes sense. */
 export function canonicalJson(value: unknown, depth = 0): string | undefined {
   if (depth > MAX_DEPTH) return undefined
   if (Array.isArray(value)) return joined(value, '[', ']', (item) => canonicalJson(item, depth + 1))

@@ -29,7 +29,7 @@ function firstSentence(text: string): string {
   return text
 }
 
-/** Of a text that was changed: the name and description that had been generated from the former text, generated again. */
+/** The name and description of a text that was changed, generated again where they had been from the former text. */
 export function regenerateDescription(
   old: { name?: string; description?: string; content: string },
   content: string,

@@ -48,7 +48,7 @@ const TERMINAL_CODE = /(?:\x1b\[|\x9b)[\d;?]{0,20}[@-~]/g
 /** Prose of others, to be quoted. */
 export function inertText(text: string): AgentText {
   const clean = stripHidden(text).replace(TERMINAL_CODE, '').replace(LINE_BREAK, '\n').replace(CONTROL, '')
-  // Of most memories nothing is left to do.
+  // For most memories nothing is left to do.
   const unlinked = /[[\]]/.test(clean) ? withoutLinks(clean) : clean
   const untagged = unlinked.includes('<') ? withoutTags(unlinked) : unlinked
   const isPlain = isAscii(untagged) || (isPlainChinese(untagged) && !untagged.includes('《'))
@@ -133,7 +133,7 @@ export function inertLine(text: string): AgentText {
 }
 
 /**
- * Of somebody whose word counts (instructions, skills, hooks), or needed to the letter (a file, evidence): only what ends
+ * For the text of somebody whose word counts (instructions, skills, hooks), or needed to the letter (a file, evidence): only what ends
  * our envelope or a turn is broken, in any spelling. Such a text is in a block of its own, or in none.
  */
 export function unmarkedText(text: string, ...tags: readonly string[]): AgentText {

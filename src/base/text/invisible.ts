@@ -20,7 +20,7 @@ const stripped = once(
     ),
 )
 const JOINERS = /[\u200c\u200d]/gu
-/** Of these only U+FE0E and U+FE0F are ever needed, one at a time, behind emoji and in keycaps (`1\ufe0f\u20e3`). */
+/** Only U+FE0E and U+FE0F are ever needed, one at a time, behind emoji and in keycaps (`1\ufe0f\u20e3`). */
 const VARIATION = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu
 const MONGOLIAN_VARIATION = /[\u180b-\u180d\u180f]/gu
 const MONGOLIAN = /[\u1820-\u18aa]/u

@@ -184,7 +184,7 @@ test('plain Chinese needs no classes of Unicode: of all characters', () => {
   expect(plain.filter((one) => /(?![\t\n\r])\p{C}/u.test(one))).toEqual([])
   const letters = plain.filter((one) => /[\p{L}\p{N}]/u.test(one))
   expect(letters.filter((one) => !/[A-Za-z0-9\u4e00-\u9fff]/.test(one))).toEqual([])
-  // Of the rest, what is not ASCII is punctuation, and nothing comes apart.
+  // What is not ASCII in the rest is punctuation, and nothing comes apart.
   const rest = plain.filter((one) => !letters.includes(one) && one > '\x7f')
   expect(rest.filter((one) => !/\p{P}/u.test(one))).toEqual([])
   expect(plain.filter((one) => one.normalize('NFD') !== one)).toEqual([])

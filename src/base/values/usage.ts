@@ -6,7 +6,7 @@ export interface Usage {
   readonly output: number
   readonly cacheRead: number
   readonly cacheCreated: number
-  /** Of `cacheCreated`: written for an hour, where the provider tells the two apart. */
+  /** The part of `cacheCreated` that was written for an hour, where the provider tells the two apart. */
   readonly cacheCreatedHour?: number
   /** The server reported nothing: estimated from bytes. */
   readonly estimated?: boolean

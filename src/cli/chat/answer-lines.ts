@@ -45,7 +45,7 @@ export async function openAnswerLines(
       })
     },
     show(event, agent) {
-      // Of a sub-agent only what it does: its words go to the agent that asked it.
+      // A sub-agent shows only what it does: its words go to the agent that asked it.
       if (agent === undefined && event.type === 'text') return sayWords(words.push(event.text))
       if (agent === undefined && event.type === 'message' && event.message.role === 'assistant')
         sayWords(words.end())

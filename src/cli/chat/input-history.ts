@@ -24,7 +24,7 @@ const HISTORY: StateKind<readonly string[]> = {
 }
 
 interface InputHistoryOptions {
-  /** Of the project. */
+  /** The project's `state/`. */
   state: string
   /** Whether the text holds what may be a secret. */
   holdsSecret(text: string): boolean

@@ -27,7 +27,7 @@ export function createRenderer(
   let midLine = false
   let words = redactWords(redact)
   const markdown = markdownStream(paint)
-  /** Of calls that run. */
+  /** What calls that run were given. */
   const inputs = new Map<string, Readonly<Record<string, unknown>>>()
   const put = (text: string) => {
     if (text === '') return

@@ -17,7 +17,7 @@ export interface Interrupts {
   /** Whoever leaves waits until then: a Ctrl-C ends the wait. */
   leave(): AbortSignal
   readonly left: boolean
-  /** Of a conversation that was left before its end. */
+  /** How a conversation ends that was left before its end. */
   readonly exitCode: number | undefined
   /** Resolves when this process was told to end, and what runs has had its time for that. */
   readonly overdue: Promise<void>

@@ -7,7 +7,7 @@ import { isMessage, type Message, message, verbatim } from '../../base/messages/
 import { damagedCopies, readRegistry } from '../../base/projects/project-registry.ts'
 import { trustNotices } from '../../base/trust/trust-notice.ts'
 import type { Engine } from '../../connect/engine.ts'
-import type { JobRun } from '../../learn/job-log.ts'
+import type { JobRun } from '../../learn/job.ts'
 import { examine, examineSecrets } from '../../memory/doctor/doctor.ts'
 import { repair } from '../../memory/doctor/repair.ts'
 import type { DoctorFinding } from '../../memory/doctor-finding.ts'

@@ -1,7 +1,7 @@
 import { message } from '../../base/messages/message.ts'
 import { reindexCommandTexts } from '../../base/messages/reindex-command.ts'
 import type { Background, RunHere } from '../../learn/background.ts'
-import type { JobRun } from '../../learn/job-log.ts'
+import type { JobRun } from '../../learn/job.ts'
 import { type Command, everywhereOption } from '../command.ts'
 import { type Output, printable } from '../output.ts'
 import { startProgress } from '../progress.ts'

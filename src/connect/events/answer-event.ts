@@ -112,7 +112,7 @@ async function withoutSecrets<Index extends LoadedIndex>(
   return index && { ...index, text: await redactFor(index.text, 'agent') }
 }
 
-/** Of the budget of a hook: what must survive a compaction. The index gets the rest. */
+/** What must survive a compaction gets so much of a hook's budget; the index gets the rest. */
 const COMPACTION_CHARACTERS = 4_000
 
 /** Nothing about it may fail a hook: a log that cannot be read says nothing. */

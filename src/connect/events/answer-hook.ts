@@ -17,9 +17,9 @@ import { canSpeak, HOOK_CHARACTERS, hookOutput } from './hook-output.ts'
 export const SOFT_MS = 300
 
 interface HookOptions extends Omit<AnswerOptions, 'budget'> {
-  /** Of the hook: the person's language. */
+  /** The hook's own: it says the person's language. */
   env: Environment
-  /** Of the hook's process: it is not refused as a second one of its own. */
+  /** The hook's process: it is not refused as a second one of its own. */
   hook: number
 }
 

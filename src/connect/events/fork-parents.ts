@@ -33,7 +33,7 @@ export function forkParents(raw: string): string[] {
     .map(({ name }) => name.slice(0, -ENDING.length))
 }
 
-/** Of the last answer in the transcript. */
+/** What the last answer in the transcript took. */
 function tokensAtEnd(path: string): number | undefined {
   for (const line of readPart(path, TAIL_BYTES, 'last').split('\n').toReversed()) {
     if (!line.includes('"assistant"')) continue

@@ -9,7 +9,7 @@ import type { ClientEvent } from '../client-event.ts'
 
 const { O_WRONLY, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
 const OVERWRITE = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK
-/** Of every record: no shorter one leaves the end of a longer one behind it. */
+/** Every record has so many: no shorter one leaves the end of a longer one behind it. */
 const RECORD_BYTES = 2_048
 const OUTCOME_LENGTH = 300
 

@@ -25,7 +25,7 @@ export interface HttpServerOptions {
   /** 0: any free port. */
   port: number
   routes: readonly HttpRoute[]
-  /** Of a request's body. Default 1,000,000. */
+  /** What a request's body may have. Default 1,000,000. */
   bodyBytes?: number
   /** Milliseconds for a whole request to arrive. Default 30,000; its headers have 5,000. */
   requestMs?: number

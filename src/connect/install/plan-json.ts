@@ -39,7 +39,7 @@ function putValueIn(draft: TextDraft, wanted: WantedValue, record: FileRecord): 
   }
 }
 
-/** Of an object only what differs, so that the person's own keys and comments in it stay. */
+/** Sets only what differs in an object, so that the person's own keys and comments in it stay. */
 function setParts(draft: TextDraft, at: readonly string[], current: unknown, value: unknown): void {
   if (!isObject(current) || !isObject(value)) {
     setAt(draft, at, value)

@@ -13,7 +13,7 @@ export interface FileRecord {
   created?: true
   /** Nor were these, above it. */
   directories?: string[]
-  /** Of the text as we left it; not there where somebody else wrote between two of our changes. */
+  /** The hash of the text as we left it; not there where somebody else wrote between two of our changes. */
   hash?: string
   steps: TextStep[]
   /** As it was written, by place in the file. */

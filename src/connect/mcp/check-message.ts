@@ -59,7 +59,7 @@ const optional =
   (value) =>
     value === undefined ? undefined : check(value)
 
-/** Of the methods that are served here. */
+/** What the methods that are served here take. */
 const PARAMS: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   'tools/list': { cursor: optional(text) },
   'tools/call': { name: text, arguments: optional(object) },

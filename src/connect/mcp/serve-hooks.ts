@@ -100,7 +100,7 @@ function makePrivate(directory: string): boolean {
   return isPrivateDirectory(directory)
 }
 
-/** Of servers that were killed before their socket had its name. */
+/** Sockets of servers that were killed before their socket had its name. */
 function removeLeftBehind(directory: string): void {
   const names = attempt(() => readdirSync(directory)) ?? []
   for (const name of names.filter((name) => name.endsWith(TEMPORARY)))

@@ -14,7 +14,7 @@ export function putBack(
     found[same] = kept[same]
     same++
   }
-  // Of a conversation of thousands of messages that was changed at its beginning the end is enough.
+  // The end is enough where a conversation of thousands of messages was changed at its beginning.
   const [fromKept, fromSaid] = [Math.max(same, kept.length - MOST), Math.max(same, said.length - MOST)]
   for (const [k, s] of inOrder(kept.slice(fromKept), said.slice(fromSaid)))
     found[fromSaid + s] = kept[fromKept + k]

@@ -7,7 +7,7 @@ import { contentHash } from '../../base/values/hash.ts'
 import { changeIdOf } from '../../memory/change.ts'
 import type { MemoryWriter } from '../../memory/writer/open-writer.ts'
 import type { PlannedWrite, WriteView } from '../../memory/writer.ts'
-import type { DreamOperation, DreamUnit } from '../dream-plan.ts'
+import type { DreamOperation, DreamReport, DreamUnit } from '../dream-plan.ts'
 
 export interface AppliedUnits {
   /** What was done. */
@@ -16,8 +16,7 @@ export interface AppliedUnits {
   files: string[]
   /** By which each can be taken back. */
   changes: string[]
-  /** Units that could not be: somebody changed a file meanwhile, or its place is not safe. */
-  failed: { files: string[]; reason: Message }[]
+  failed: DreamReport['failed']
 }
 
 interface ApplyOptions {

@@ -31,7 +31,7 @@ export type Verdict =
   | { status: 'refused'; reason: DreamReason; operation: ModelOperation }
 
 interface CheckOptions {
-  /** Of a number that the model gives. */
+  /** The statement of a number that the model gives. */
   find(number: string): ShownStatement | undefined
   /** The memory of a number, by one of its statements. */
   findMemory(number: string): ShownStatement | undefined

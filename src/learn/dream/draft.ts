@@ -18,7 +18,7 @@ export interface Draft {
   remove(file: string): void
 }
 
-/** Of the person's own memories: what is shared is never rewritten by a dream. */
+/** A draft of the person's own memories: what is shared is never rewritten by a dream. */
 export function openDraft(
   memories: readonly Memory[],
   read: (file: string) => Uint8Array | undefined,

@@ -48,10 +48,10 @@ interface ModelPlan {
 }
 
 const NEIGHBOURS = 5
-/** Of one portion: a model keeps an overview of so much. */
+/** One portion has so many: a model keeps an overview of so much. */
 const PORTION_MEMORIES = 40
 const PORTION_CHARACTERS = 30_000
-/** Of one dream; the rest waits for the next. */
+/** One dream has so many; the rest waits for the next. */
 const MOST_PORTIONS = 8
 /** More than this share of what was shown is not lost without a person. */
 const MOST_LOST = 0.25
@@ -180,7 +180,7 @@ function holdCuts(verdicts: readonly Verdict[]): Verdict[] {
   })
 }
 
-/** Of a few statements one is more than a quarter: then a person decides. */
+/** One of a few statements is more than a quarter: then a person decides. */
 function holdLosses(verdicts: readonly Verdict[], shown: readonly ShownStatement[]): Verdict[] {
   const isLoss = (verdict: Verdict): verdict is Accepted =>
     verdict.status === 'accepted' && (verdict.operation.op === 'drop' || verdict.operation.op === 'supersede')

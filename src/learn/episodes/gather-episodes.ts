@@ -118,7 +118,7 @@ function marksPath(state: string): string {
   return join(episodesCache(state), 'marks.json')
 }
 
-/** Of each conversation, what its log was like when it was read. */
+/** What each conversation's log was like when it was read. */
 const MARKS: StateKind<Record<string, string>> = {
   read: ({ marks }) =>
     isObject(marks)

@@ -19,7 +19,7 @@ export interface ExtractionModel {
   readonly structured: Extractor
   /** What the statement is to a memory; undefined: nothing, or nobody could say. */
   judge(statement: Statement): Promise<JudgedAs | undefined>
-  /** Of candidates that it has not seen: those to keep. Throws where it cannot be asked. */
+  /** Which of the candidates that it has not seen are to be kept. Throws where it cannot be asked. */
   choose(candidates: readonly Candidate[], signal: AbortSignal): Promise<string[]>
 }
 

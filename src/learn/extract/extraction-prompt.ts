@@ -50,7 +50,7 @@ const SECTIONS = ['memories', 'earlier', 'conversation'] as const
 
 interface ExtractionText {
   readonly text: AgentText
-  /** Of `messages`: older ones that did not fit. */
+  /** Older ones of `messages` that did not fit. */
   readonly left: readonly SaidMessage[]
 }
 

@@ -9,7 +9,7 @@ export interface ExtractorInput {
   readonly messages: readonly SaidMessage[]
   /** The last messages before that, oldest first: what "that one" refers to. */
   readonly before: readonly SaidMessage[]
-  /** Of the memories that exist, so that an extractor updates rather than repeats. Read when it is asked for. */
+  /** The memories that exist, so that an extractor updates rather than repeats. Read when it is asked for. */
   manifest(): readonly ManifestLine[]
   readonly now: Date
   readonly signal: AbortSignal

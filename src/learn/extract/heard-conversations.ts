@@ -73,7 +73,7 @@ export async function noteHeard(
   }))
 }
 
-/** Of another agent's turn. What nobody typed, in a run without a person, is nobody's words. */
+/** Notes another agent's turn. What nobody typed, in a run without a person, is nobody's words. */
 export async function noteHeardTurn(
   context: ProjectContext,
   turn: SpooledTurn,

@@ -5,7 +5,7 @@ import { tokenize } from '../../base/terms/tokens.ts'
 import { plainText } from '../../base/text/plain-text.ts'
 import type { Proposal } from './proposal.ts'
 
-/** Of the words that were asked for: an agent rewords, and what it rewords it has written. */
+/** The share of the words that were asked for: an agent rewords, and what it rewords it has written. */
 const SHARE = 0.4
 
 export function isWritten({ content, quote }: Proposal, written: readonly string[]): boolean {

@@ -150,7 +150,7 @@ function isStopped(failure: unknown): boolean {
 interface FinishedRun extends Pick<ExtractionDone, 'extractor' | 'messages' | 'saved' | 'failure'> {
   usage: Usage
   conversation: string
-  /** Of `performance.now()`. */
+  /** By `performance.now()`. */
   started: number
 }
 

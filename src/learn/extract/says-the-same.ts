@@ -3,7 +3,7 @@
 import { exactDifference } from '../../base/statements/exact-difference.ts'
 import { tokenize } from '../../base/terms/tokens.ts'
 
-/** Of the words of the shorter statement this part must stand in the other. */
+/** This part of the shorter statement's words must stand in the other. */
 const SHARED = 0.75
 const FEWEST_SHARED = 3
 

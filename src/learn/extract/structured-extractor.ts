@@ -14,7 +14,7 @@ import type { Proposal } from './proposal.ts'
 
 const MAX_TOKENS = 2_000
 const TEMPERATURE = 0.3
-/** Of one answer: more is no selection. */
+/** What one answer may have: more is no selection. */
 const MOST_STATEMENTS = 20
 const MOST_TAGS = 5
 

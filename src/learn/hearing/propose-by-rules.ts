@@ -112,7 +112,7 @@ function quoteIn({ text }: SaidMessage, sentence: Sentence, { start, end }: Foun
 
 const COMMAND_FORM =
   /^(?:always|never|don['’]t|do not|use|run|avoid|write|keep|put|make|ask|check|prefer|only|不要|别|用|一律|必须|禁止|先|请)/i
-/** Of a team or a project, not of the person alone. */
+/** It speaks of a team or a project, not of the person alone. */
 const OF_ALL = /^(?:we\b|our\b|我们|咱们|团队|项目)/i
 const PERSONAL_FORM = /^(?:I|my|我)(?!们)(?:\b|['’]|\p{Script=Han})/iu
 

@@ -19,7 +19,7 @@ interface HandoffInput {
   /** When the notes were made; empty where that is not known. */
   readonly time: string
   readonly notes: string
-  /** Of the whole text. */
+  /** What the whole text may take. */
   readonly tokens?: number
 }
 

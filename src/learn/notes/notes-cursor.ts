@@ -5,16 +5,16 @@ import { toolResultsOf, toolUsesOf } from '../../models/content.ts'
 import type { LogNote } from '../../models/log-line.ts'
 import type { TranscriptMessage } from '../../models/transcript-message.ts'
 
-/** Of the log. */
+/** The log's cursor. */
 export const NOTES_CURSOR = 'session-notes'
 /** An update that counts for nothing, and why. */
 export const NOTES_FAILED = 'session-notes-failed'
 
 export interface NotesCursor {
   readonly lastSummarizedMessageId: string | undefined
-  /** Of the conversation at the update. */
+  /** What the conversation took at the update. */
   readonly tokens: number
-  /** Of the notes. */
+  /** What the notes took. */
   readonly notesTokens: number
   readonly by: 'model' | 'rules'
 }

@@ -21,7 +21,7 @@ interface NotesKeeperDependencies {
   readonly thresholds: NotesThresholds
   readonly clock: Clock
   readonly messages: () => readonly TranscriptMessage[]
-  /** Of the conversation now. */
+  /** What the conversation takes now. */
   readonly tokens: () => number
   /** undefined where a cap on spending is reached: then rules fill the notes. */
   readonly fork: () => ForkNotes | undefined
@@ -42,7 +42,7 @@ export class NotesKeeper {
   private before: string | undefined
   private running: Promise<void> | undefined
   private readonly ending = new AbortController()
-  /** Of the last failed update: tried again when the conversation has grown by as much again. */
+  /** Where the last update failed: tried again when the conversation has grown by as much again. */
   private failedAt: number | undefined
 
   constructor(deps: NotesKeeperDependencies, cursor?: NotesCursor) {

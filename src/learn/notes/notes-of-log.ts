@@ -26,7 +26,7 @@ export interface LogToNote {
   readonly conversation: string
   /** As its agent is called. */
   readonly client: string
-  /** Of the log, or of what was typed where the agent keeps none that can be read. */
+  /** Where the log is, or what was typed where the agent keeps none that can be read. */
   readonly path: string
   /** Its size when it was opened, where that was before. */
   readonly bytes?: number

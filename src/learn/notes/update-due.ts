@@ -11,7 +11,7 @@ export interface NotesThresholds {
 export const DEFAULT_THRESHOLDS: NotesThresholds = { init: 10_000, between: 5_000, toolCalls: 3 }
 
 interface Growth {
-  /** Of the conversation now. */
+  /** What the conversation takes now. */
   readonly tokens: number
   /** At the last update; undefined before the first. */
   readonly tokensBefore: number | undefined

@@ -23,7 +23,7 @@ const KEPT_FAILURES = 50
 
 interface Drained {
   turns: number
-  /** Of this time, whether they are tried again or not. */
+  /** What went wrong this time, whether they are tried again or not. */
   errors: Message[]
   /** False where the signal ended it, or where what handles turns is unavailable. */
   complete: boolean

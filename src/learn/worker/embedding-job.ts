@@ -28,7 +28,7 @@ export function embedding(context: ProjectContext, remake: boolean): Job {
   }
 }
 
-/** Of daily logs and earlier conversations, where the person uses them. */
+/** Embeds daily logs and earlier conversations, where the person uses them. */
 export function embeddingOfEntries(context: ProjectContext): Job {
   return {
     name: 'entries',

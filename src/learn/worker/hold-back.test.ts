@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { JobRun } from '../job-log.ts'
+import type { JobRun } from '../job.ts'
 import { heldBack } from './hold-back.ts'
 
 const MINUTE = 60_000

@@ -1,8 +1,7 @@
 // When a job may run again that failed or asked for a pause: what fails with every write would pay for its model calls
 // with every write. Whoever runs it by hand does not ask. Pure.
 
-import type { Job } from '../job.ts'
-import type { JobRun } from '../job-log.ts'
+import type { Job, JobRun } from '../job.ts'
 
 export interface HeldJob {
   job: string

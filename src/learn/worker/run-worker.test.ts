@@ -7,8 +7,8 @@ import { temporaryDirectory } from '../../../test/support/published/temporary-di
 import { readLock, tryLock } from '../../base/files/lock.ts'
 import { verbatim } from '../../base/messages/message.ts'
 import { identityOf, livenessOf } from '../../base/processes/process-identity.ts'
-import type { Job, JobContext, Outcome } from '../job.ts'
-import { type JobRun, openJobLog } from '../job-log.ts'
+import type { Job, JobContext, JobRun, Outcome } from '../job.ts'
+import { openJobLog } from './job-log.ts'
 import { nextJob, overduePids, runWorker } from './run-worker.ts'
 import { inOwnProcess, inThisProcess } from './start-job.ts'
 

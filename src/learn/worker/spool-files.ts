@@ -19,7 +19,7 @@ export interface SpooledTurn {
 export interface StoredTurn extends SpooledTurn {
   /** How often it was begun. */
   attempts?: number
-  /** Of the last attempt. */
+  /** What the last attempt ended with. */
   error?: Message
 }
 

@@ -1,8 +1,8 @@
 // Runs a job and keeps its line of the log up to date.
 import { attempt } from '../../base/values/attempt.ts'
 import { timedId } from '../../base/values/ids.ts'
-import type { Job } from '../job.ts'
-import type { JobLog, JobRun } from '../job-log.ts'
+import type { Job, JobRun } from '../job.ts'
+import type { JobLog } from './job-log.ts'
 import type { JobResult } from './run-job.ts'
 import type { StartJob } from './start-job.ts'
 

@@ -32,7 +32,7 @@ test('sizes', () => {
 
 describe('a path', () => {
   const ok = (file: string) => checkMemoryFile(file).ok
-  /** Of so many bytes in names of 200. */
+  /** So many bytes in names of 200. */
   const long = (bytes: number) => {
     const names = `${'d'.repeat(200)}/`.repeat(Math.floor((bytes - 4) / 201))
     return `${names}${'f'.repeat(bytes - names.length - 3)}.md`

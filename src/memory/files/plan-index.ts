@@ -33,7 +33,7 @@ export interface IndexSurroundings {
   /** Memory files that this index covers, as they will be after the change. */
   listFiles(): string[]
   readMemory(file: string): Ranked | undefined
-  /** Of what is written now. */
+  /** Whether what is written now has ended. */
   isEnded?(memory: Memory): boolean
   /** Do not believe the count that the index has: for repairs. */
   recount?: boolean

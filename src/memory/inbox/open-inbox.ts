@@ -25,7 +25,7 @@ import { type StateChange, stageChanges } from '../writer/state-change.ts'
 import type { Transaction } from '../writer/transaction.ts'
 
 export interface Inbox {
-  /** Of likely conflicts the likeliest ones: `counts` says how many there are. */
+  /** The likeliest ones of the likely conflicts: `counts` says how many there are. */
   list(): Promise<Record<InboxGroup, readonly InboxItem[]>>
   counts(): Promise<Record<InboxGroup, number>>
   /** By id or a unique beginning of it, in all groups. */

@@ -8,7 +8,7 @@ export interface LoadedIndex {
   cut?: 'lines' | 'bytes'
 }
 
-/** Of the memories that hold in all projects. */
+/** The index of the memories that hold in all projects. */
 export interface EverywhereIndex extends LoadedIndex {
   directory: string
 }

@@ -56,7 +56,7 @@ export interface AddOptions {
 
 export interface JudgedAs {
   id: string
-  /** Of the file that was judged: what was edited since is another statement. */
+  /** The hash of the file that was judged: what was edited since is another statement. */
   hash: string
   content?: string
 }

@@ -7,7 +7,7 @@ import { checkRange, isBinary, notAText } from '../../base/text/check-given.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { AGENT_MAX_BYTES, MAX_MEMORY_BYTES, MEMORY_KINDS, MEMORY_TYPES, ORIGINS } from '../memory.ts'
 
-/** Of a text that is remembered; the fields as `checkFields` has them. */
+/** Checks a text that is remembered; the fields as `checkFields` has them. */
 export function checkNewMemory(given: unknown): void {
   const { content, ...fields } = asObject(given)
   checkText('content', content)
@@ -36,7 +36,7 @@ export function checkSize(field: string, text: string): void {
     )
 }
 
-/** Of what a program saves: `text` alone, or with the frontmatter of its file. */
+/** Checks what a program saves: `text` alone, or with the frontmatter of its file. */
 export function checkAgentSize(text: string, most = AGENT_MAX_BYTES): void {
   const size = Buffer.byteLength(text)
   if (size <= most) return

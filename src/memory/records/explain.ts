@@ -41,7 +41,7 @@ export interface Explanation {
   related: string[]
   used: number
   last_used?: string
-  /** Of the last use. */
+  /** Why it was used last. */
   recalled_because?: UseReason
   /** In how many conversations an agent quoted it or acted on it. */
   acted_on: number
@@ -59,7 +59,7 @@ export interface Explanation {
 
 interface ExplainInput {
   memory: Memory
-  /** Of this memory, newest first. */
+  /** The changes of this memory, newest first. */
   history: readonly LoggedChange[]
   usage: UsageTotals | undefined
   feedback?: MemoryFeedback

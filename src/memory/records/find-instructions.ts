@@ -41,7 +41,7 @@ export function findInstructions(text: string): Instruction[] {
   return inOrder(found)
 }
 
-/** Of a memory: in its text, and in the headline that represents it in an index. */
+/** What reads like an instruction in a memory: in its text, and in the headline that represents it in an index. */
 export function instructionsIn(memory: {
   content: string
   name?: string

@@ -44,7 +44,7 @@ export function judgeMemory({ actor, memory, before }: Request): Judgement {
   if (origin === 'import' || origin === 'include' || origin === 'team')
     return { verdict: 'quarantine', reason: 'import', evidence }
   if (isPerson(actor)) return ACCEPT
-  // Of origin user only where a quotation proves it: typed, but perhaps pasted from elsewhere.
+  // Its origin is the user only where a quotation proves it: typed, but perhaps pasted from elsewhere.
   return { verdict: 'quarantine', reason: origin === 'user' ? 'said' : 'instructions', evidence }
 }
 

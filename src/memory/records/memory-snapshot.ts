@@ -63,7 +63,7 @@ function parseAll({ texts }: Snapshot): Memory[] {
 
 interface Followed {
   known: Snapshot
-  /** Of all that can be read: the place in the snapshot or, where it is not the same, what it says now. */
+  /** For all that can be read: the place in the snapshot or, where it is not the same, what it says now. */
   found: (number | Memory)[]
   /** The stamp of each of these. */
   stampOf(at: number): number[]

@@ -88,7 +88,7 @@ function count(counts: Record<string, number>, key: string, more: number): void 
   counts[key] = (counts[key] ?? 0) + more
 }
 
-/** Of those that say; two decimals. */
+/** The mean of those that say; two decimals. */
 class Mean {
   #sum = 0
   #count = 0

@@ -47,7 +47,7 @@ const MONTH =
   /^(?:jan(?:uary)?|feb(?:ruary)?|march|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/
 const CLOCK = /^\d{1,2}:\d{2}(?:am|pm)?$|^\d{1,2}(?:am|pm)$/
 
-/** Of these there is one at a time, whatever it is called. */
+/** There is one of these at a time, whatever it is called. */
 const ATTRIBUTE =
   /\b(?:default|preferred|current|primary|main|favou?rite|status|title|role|name|owner|lead|maintainer|manager|contact|region|time ?zone|address|nickname|editor|format|branch)\b|默认|首选|当前|负责人|经理|组长|联系人|主分支|状态|职位|名字|名称|地址|时区|角色/iu
 const IS = /^(.{2,80}?)(?:'s)?(?: (?:is|are)(?: now)? |\s?[:：]\s?|(?:现在)?[是为叫])\s?(.{1,40})$/iu

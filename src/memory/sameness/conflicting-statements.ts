@@ -31,9 +31,9 @@ const LEAST_WORDS = 2.5
 const LONGEST = 400
 /** More values than these of one thing are no news of it but a series: weeks, tickets, measurements. */
 const MOST_VALUES = 3
-/** Of a word only so many statements are looked at that it stands in, the newest: frequent words say little. */
+/** So many statements that a word stands in are looked at, the newest: frequent words say little. */
 const MOST_WITH_WORD = 24
-/** Of the words of the shorter subject, where the newer one says that something has changed. */
+/** The share of the shorter subject's words, where the newer one says that something has changed. */
 const SHARED = [
   { least: 2, part: 0.6 },
   { least: 3, part: 0.4 },
@@ -148,7 +148,7 @@ function formerOf<T extends Stated>(
       isShared(weight / Math.min(weightOfTerms(claim.subject), weightOfTerms(newer.subject)), weight) &&
       isOtherwise(stated, claim, newer),
   )
-  // Of equals the newest.
+  // The newest of equals.
   return fitting.reduce<(typeof fitting)[number] | undefined>(
     (best, one) => (best && best[1] > one[1] ? best : one),
     undefined,

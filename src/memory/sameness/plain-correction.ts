@@ -19,7 +19,7 @@ const FORMER_VERBS: Record<string, RegExp> = {
   改到: /^(?:定在|在|(?:已经?)?改到了?)/u,
 }
 const COPULA = /^(?:is|是|为|叫)$/
-/** Of these there is one at a time. */
+/** There is one of these at a time. */
 const ONE_AT_A_TIME = /\b(?:default|preferred|current|owner of)\b|默认|首选|当前/i
 /** Who has many properties and uses many things. */
 const WHO = /^(?:我|你|他|她|它|咱|大家|团队|公司|项目)/

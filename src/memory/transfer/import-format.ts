@@ -36,7 +36,7 @@ export type ReadImport =
       plain?: string[]
     }
 
-/** Of one import. */
+/** What one import may have. */
 export const MOST_MEMORIES = 50_000
 
 interface RefusedValues {

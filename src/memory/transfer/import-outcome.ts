@@ -56,14 +56,14 @@ export interface ImportOutcome {
     /** Its id there; none in a dry run, and where nothing new waits. */
     batch?: string
     count: number
-    /** Of these, what reads like an instruction. */
+    /** How many of these read like an instruction. */
     doubtful: number
     /** What waited before. */
     known: number
   }
   /** What was changed in a text before it was written (a secret cut out), or should be looked at. */
   warnings: ImportWarning[]
-  /** Of a dry run: what would be imported, or wait. */
+  /** In a dry run: what would be imported, or wait. */
   planned?: PlannedImport[]
   /** Entries with a value that has no meaning: not imported. */
   refused: RefusedEntry[]

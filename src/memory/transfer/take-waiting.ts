@@ -18,7 +18,7 @@ export interface TakenImport {
 }
 
 export interface WantedEntries {
-  /** Of the import. */
+  /** The import's id. */
   id: string
   numbers: readonly number[]
 }

@@ -8,7 +8,7 @@ import type { StagedFile } from './staged-files.ts'
 import { isStateChange, type StateChange } from './state-change.ts'
 
 export interface AnsweredEntry {
-  /** Of the inbox; the memory that was corrected. */
+  /** The entry of the inbox, or the memory that was corrected. */
   readonly entry: string
   readonly changes: readonly StateChange[]
   /** It was taken back. */

@@ -121,7 +121,7 @@ function performJournaled(
         else if (changes.length > 1) journal.finish(group, { durable: true })
         else attempt(() => journal.finish(group, { durable: false }))
       },
-      // Of several writes that are one, all go when one does.
+      // All of several writes that are one go when one does.
       restored: () => (transaction ? undefined : journal.rollBack(group, [])),
       onProgress: context.onProgress,
     })

@@ -38,7 +38,7 @@ export function isChange(line: JournalLine): line is Change {
   return 'group' in line && 'file' in line
 }
 
-/** Of two marks the later counts: writing the first may have failed in part. */
+/** The later of two marks counts: writing the first may have failed in part. */
 function marksIn(lines: readonly JournalLine[]): Map<string, 'done' | readonly string[]> {
   const marks = new Map<string, 'done' | readonly string[]>()
   for (const line of lines) {

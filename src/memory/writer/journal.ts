@@ -32,7 +32,7 @@ export interface Journal {
   rollBack(group: string, applied: readonly string[]): void
   /** Groups that a crash cut off, newest first. */
   unfinished(): ChangeGroup[]
-  /** Of these and of others without changes: those that count by their mark alone. */
+  /** Those of these, and of others without changes, that count by their mark alone. */
   begun(): Begun[]
   /** Groups of which something counts, with changes or without. */
   doneGroups(): Set<string>

@@ -53,7 +53,7 @@ export interface Purged extends ErasedElsewhere {
 interface Intent {
   name: string
   memory: Pick<Memory, 'id' | 'file'>
-  /** Of the file when it was asked for; null: it was gone already. */
+  /** The hash of the file when it was asked for; null: it was gone already. */
   hash: string | null
   actor: string
   /** Once the file is gone: a history that is erased in part does not tell any more what belongs to it. */

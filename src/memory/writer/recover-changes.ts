@@ -161,7 +161,7 @@ function planRecovery(members: readonly Member[]): RecoveryPlan {
   }
 }
 
-/** Of several writes that are one, a file may be changed by more than one. */
+/** A file may be changed by more than one of several writes that are one. */
 function planTakingBack(changes: ChangeGroup, lookAt: (change: Change) => Member): RecoveryPlan {
   const plan = { steps: [] as WriteStep[], indexed: [] as FileChange[], applied: [] as string[] }
   const edited: string[] = []

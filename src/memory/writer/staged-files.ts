@@ -13,7 +13,7 @@ import type { Journal } from './journal.ts'
 import { namesIn } from './pending-work.ts'
 
 export interface StagedFile {
-  /** Of `state/`. */
+  /** Below `state/`. */
   directory: string
   name: string
   /** null: the file is removed. */

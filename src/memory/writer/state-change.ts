@@ -9,7 +9,7 @@ import type { Transaction } from './transaction.ts'
 export interface StateChange {
   /** Below `state/`. */
   readonly file: string
-  /** Of its list or table `of`, the one of this id or name. */
+  /** The one of this id or name in its list or table `of`. */
   readonly entry?: { readonly of: string; readonly key: string }
   readonly before: unknown
   readonly after: unknown

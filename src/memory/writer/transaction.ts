@@ -39,7 +39,7 @@ export interface Transactions {
   run<T>(work: (transaction: Transaction) => Promise<T>, part?: Part<T>): Promise<T>
 }
 
-/** Of another one, which decides. */
+/** A part of another one, which decides. */
 interface Part<T> {
   decidedBy: NonNullable<Begun['decidedBy']>
   /** All is there but for the mark. */

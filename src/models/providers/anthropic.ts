@@ -28,7 +28,7 @@ interface AnthropicOptions {
   silenceMs?: number
 }
 
-/** Of the Messages API, as the SDK that our range of versions begins with says it. */
+/** The version of the Messages API, as the SDK that our range of versions begins with says it. */
 const API_VERSION = '2026-10-21'
 
 /** Asked for only with the requests that use it. */

@@ -138,7 +138,7 @@ const MADE =
   /[tT]ool|^(?:agentId$|planContent$|turnCompanion$|(?:is|from|relayed|scheduled|channel|peer|teammate)[A-Z])/
 /** A tool's result has these; the person's words beside it are what they answered when they were asked about the call. */
 const ANSWERED: readonly string[] = ['toolUseResult', 'sourceToolAssistantUUID']
-/** Of a team: what the person types there says that it is a human's. */
+/** A team's senders: what the person types there says that it is a human's. */
 const TEAM = /^(?:team|agent)[A-Z]/
 
 /** Anything on the line that speaks against the person at the keyboard. `but`: names that say nothing here. */

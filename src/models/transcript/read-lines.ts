@@ -24,7 +24,7 @@ export interface ReadLinesOptions {
   maxLineBytes?: number
 }
 
-/** Of a log, and of a compressed one unpacked: more is a bomb or a hole. */
+/** What a log may have, a compressed one unpacked: more is a bomb or a hole. */
 const LOG_BYTES = 1 << 30
 
 /**

@@ -64,7 +64,7 @@ function matchOf(message: TranscriptMessage, times: SeenPrompts['times']): Match
   return undefined
 }
 
-/** Of each text the moments of the log that an event was about: at most one for an event. A fork repeats a moment. */
+/** The moments of the log that an event was about, for each text: at most one for an event. A fork repeats a moment. */
 function momentsSeen(
   matched: readonly (Match | 'not typed' | undefined)[],
   times: SeenPrompts['times'],

@@ -80,7 +80,7 @@ export interface CatalogListing {
   total: number
   /** Too large to be searched; few. */
   unsearched: Memory[]
-  /** Of those that are searched. */
+  /** The listing of those that are searched. */
   readonly stored: Listing
   readCurrent(files: readonly string[]): Promise<Memory[] | undefined>
 }

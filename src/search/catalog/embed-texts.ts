@@ -5,7 +5,7 @@ import type { Embedders } from '../create-embedders.ts'
 import type { Embedder } from '../embed/embedder.ts'
 import type { QueryVector } from '../ranking/candidates.ts'
 
-/** Of each end of a query. */
+/** So much of each end of a query is read. */
 const QUERY_CHARACTERS = 2_000
 
 /** A long message asks at its beginning or at its end; a pasted log between them only costs time. */
@@ -51,9 +51,9 @@ function lengthOf(text: string, tokens: number, direction: 1 | -1): number {
 }
 
 export interface EmbeddedQueries {
-  /** Of each text, in the order of the texts; none for a text that no model can read. */
+  /** The vectors of each text, in the order of the texts; none for a text that no model can read. */
   vectors: QueryVector[][]
-  /** Of the embedders that failed. */
+  /** What the embedders that failed said. */
   faults: unknown[]
 }
 

@@ -58,7 +58,7 @@ function bySize(files: MemoryFiles, added: readonly string[]): Pick<FileDifferen
   return { added: added.filter((file) => !large.has(file)), large: [...large] }
 }
 
-/** Of files that were written: which are not stored as they are. */
+/** Which of the files that were written are not stored as they are. */
 export function writtenDifferences(
   text: TextIndex,
   files: MemoryFiles,

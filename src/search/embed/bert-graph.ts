@@ -18,22 +18,7 @@ const PRECISE_LAYERS = 4
 export function bertGraph(spec: ModelSpec, weights: ModelWeights): Buffer {
   const { width, heads, inner, epsilon } = spec
   const size = width / heads
-  const nodes: OnnxNode[] = []
-  const constants: OnnxConstant[] = []
-
-  const constant = (name: string, dims: number[], data: OnnxConstant['data']): string => {
-    constants.push({ name, dims, data })
-    return name
-  }
-  const apply = (
-    op: string,
-    inputs: readonly string[],
-    options: Pick<OnnxNode, 'domain' | 'attributes'> = {},
-  ): string => {
-    const output = `${op}${nodes.length}`
-    nodes.push({ op, inputs, outputs: [output], ...options })
-    return output
-  }
+  const { nodes, constants, constant, apply } = emptyGraph()
   const dense = (name: string, x: string, inputs: number, { values, scales, bias }: DenseWeights): string => {
     const outputs = scales.length
     return apply(
@@ -109,6 +94,29 @@ export function bertGraph(spec: ModelSpec, weights: ModelWeights): Buffer {
     },
     { '': 17, [OWN]: 1 },
   )
+}
+
+/** What is put into it is named: a constant as it is told, what a node gives by its operator and place. */
+function emptyGraph() {
+  const nodes: OnnxNode[] = []
+  const constants: OnnxConstant[] = []
+  return {
+    nodes,
+    constants,
+    constant(name: string, dims: number[], data: OnnxConstant['data']): string {
+      constants.push({ name, dims, data })
+      return name
+    },
+    apply(
+      op: string,
+      inputs: readonly string[],
+      options: Pick<OnnxNode, 'domain' | 'attributes'> = {},
+    ): string {
+      const output = `${op}${nodes.length}`
+      nodes.push({ op, inputs, outputs: [output], ...options })
+      return output
+    },
+  }
 }
 
 function scaled(dense: DenseWeights, factor: number): DenseWeights {

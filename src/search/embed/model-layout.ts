@@ -104,8 +104,8 @@ export interface ModelHeader {
   words: number
   vocabularyBytes: number
   coreBytes: number
-  /** Of vocabulary and core, by the kernel's `checksum`: checked at every load. */
+  /** The sum of vocabulary and core, by the kernel's `checksum`: checked at every load. */
   checksum: number
-  /** Of all that follows the header: checked by `doctor`. */
+  /** The hash of all that follows the header: checked by `doctor`. */
   sha256: string
 }

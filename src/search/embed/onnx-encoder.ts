@@ -11,7 +11,7 @@ import { toUnit } from './windows.ts'
 interface OnnxEncoderOptions {
   spec: ModelSpec
   modelsDirectory: string
-  /** Of ours: it looks words up, and what it answers is what the other has to answer. */
+  /** Our own: it looks words up, and what it answers is what the other has to answer. */
   encoder: Encoder
   threads?: number
 }

@@ -22,7 +22,7 @@ export interface ProviderOptions {
   batchSize?: number
   /** Longer texts are embedded in pieces. Default 6,000: within 8,192 tokens even for Chinese. */
   maxCharacters?: number
-  /** Of one request. Default 30,000. */
+  /** How long one request may take. Default 30,000. */
   timeoutMs?: number
   /** After the first attempt. Default 3. */
   retries?: number

@@ -30,7 +30,7 @@ const LONGEST_PAUSE_MS = 30_000
 const MOST_DIMENSIONS = 8192
 /** Each number written with all its digits. */
 const VECTOR_BYTES = MOST_DIMENSIONS * 32
-/** Of an answer besides its vectors, and of a refusal. */
+/** What an answer may have besides its vectors, and a refusal. */
 const REST_BYTES = 64_000
 const RETRIED = new Set([408, 409, 425, 429, 500, 502, 503, 504])
 
@@ -171,7 +171,7 @@ function isVector(value: unknown): value is number[] {
   )
 }
 
-/** Of what somebody else wrote, as much as a message needs. */
+/** As much of what somebody else wrote as a message needs. */
 function shown(value: unknown): string {
   return String(JSON.stringify(value)).slice(0, 20)
 }

@@ -6,7 +6,7 @@ const { count, duration, moment, money, share, condition } = QUANTITY
 
 /** The first that matches says what is asked for. */
 const ENGLISH: QuantityWords = [
-  // Of a text or a list, long is a number.
+  // How long a text or a list is, is a number.
   [
     '\\bhow long (?:is|are|can|may|should|must)\\b(?!.{0,80}\\b(?:take|last|keep|stay|wait|run)\\b)',
     duration | moment | count,

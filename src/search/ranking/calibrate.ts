@@ -21,7 +21,7 @@ export interface Calibration {
 }
 
 interface CalibrateOptions {
-  /** Of each foreign question; none without an embedder. */
+  /** The vectors of each foreign question; none without an embedder. */
   vectors: readonly (readonly QueryVector[])[]
   signal?: AbortSignal
 }

@@ -24,7 +24,7 @@ export interface QueryVector {
   vector: Float32Array
   /** A gloss is a rough translation: it judges only what no original vector of the query can. */
   form: 'original' | 'gloss'
-  /** Of a model that reads Chinese and nothing else, and calls all of it rather similar. */
+  /** Its model is one that reads Chinese and nothing else, and calls all of it rather similar. */
   chineseOnly?: boolean
 }
 
@@ -69,7 +69,7 @@ export interface CandidateQuery {
   /** The kinds of quantity that it asks for; see `askedQuantities`. */
   quantity?: number
   vectors: readonly QueryVector[]
-  /** Of the message that this is a piece of; see `answerableOf`. Absent: of these vectors. */
+  /** How answerable the message is that this is a piece of; see `answerableOf`. Absent: by these vectors. */
   answerable?: number
   filter?: SearchFilter
   /** Taken from full text and from each model. */
@@ -214,7 +214,7 @@ async function nearestMemories(
   }
 }
 
-/** Of each memory the nearest passage; hits come best first. */
+/** The nearest passage of each memory; hits come best first. */
 export function bestPassages(hits: readonly VectorHit[]): Map<string, VectorHit> {
   const best = new Map<string, VectorHit>()
   for (const hit of hits) if (!best.has(hit.memory)) best.set(hit.memory, hit)

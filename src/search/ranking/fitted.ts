@@ -10,7 +10,7 @@
 
 /** How candidates are compared. */
 export const CANDIDATES = {
-  /** Of the cosines in a store of ordinary size, and how many vectors that counts as. */
+  /** How the cosines spread in a store of ordinary size, and how many vectors that counts as. */
   usualDeviation: 0.1,
   usualWeight: 8,
   /** So many memories of one conversation, or so many terms of a passage, on average, make a store of transcripts. */
@@ -34,7 +34,7 @@ export const FUSION = {
     togetherByLength: -2.4,
     matched: 1.7,
     nearness: 0.88,
-    /** Of the query's gloss, next to that of its original. */
+    /** The weight of the query's gloss, next to that of its original. */
     gloss: 0.3,
     /** The best of many passages is high by chance alone. */
     passages: -1.51,

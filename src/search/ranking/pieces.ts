@@ -25,7 +25,7 @@ export function piecesOf(message: string): string[] {
   return pieces
 }
 
-/** Of more than these, such as the lines of a pasted log, neighbours are joined unseen: who compares all of them with each other never ends. */
+/** Where there are more, such as the lines of a pasted log, neighbours are joined unseen: who compares all of them with each other never ends. */
 const MOST_COMPARED = 256
 
 function joinRuns(pieces: string[]): string[] {

@@ -4,7 +4,7 @@
 
 /** A set of kinds is the sum of their bits. */
 export const QUANTITY = {
-  /** Of a kind that cannot be told: it may be any. */
+  /** Its kind cannot be told: it may be any. */
   some: 1,
   count: 2,
   duration: 4,

@@ -20,7 +20,7 @@ const NUMBER_WORD = `(?:${[
 const word = (words: string) => `(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`
 const unit = (units: string) => `^[\\p{N},.:]+ ?(?:${units})`
 
-/** Of a number in digits: the first that matches. One that none does is a count. */
+/** What a number in digits counts: the first that matches. One that none does is a count. */
 const NUMBERS: QuantityWords = [
   [`${unit('%|％|percent')}|^0[.]\\p{N}`, share],
   [

@@ -75,7 +75,7 @@ function evidenceOf(features: Record<EvidenceFeature, number>, { weights, consta
 }
 
 export interface HitJudgement {
-  /** Of this hit alone. */
+  /** What speaks for this hit alone. */
   evidence: number
   /** Good enough to come along when a better hit is an answer. */
   companion: boolean
@@ -99,7 +99,7 @@ export function judgeHits(hits: readonly RankedCandidate[], circumstances: Circu
   })
 }
 
-/** Of five hundred passages the five best have something in common; of six they are simply the others. */
+/** The five best of five hundred passages have something in common; of six they are simply the others. */
 function reachOf(passages: number): number {
   const { least, perLog } = SIMILARITY.reach
   return Math.min(1, least + perLog * Math.log(Math.max(1, passages)))

@@ -4,7 +4,7 @@ import { ANSWER_SIMILARITY } from '../answer-similarity.ts'
 
 type Eagerness = 'quiet' | 'normal' | 'eager'
 
-/** Of the judge that search has today; a new one brings its own. */
+/** They fit the judge that search has today; a new one brings its own. */
 const ATTACHING_POINTS: Readonly<Record<Eagerness, number>> = {
   quiet: 0.7,
   normal: ANSWER_SIMILARITY,

@@ -6,7 +6,7 @@ import { askSelectorOf } from '../ask-selector.ts'
 import type { ProjectContext } from '../project-context.ts'
 import type { AskSelector } from '../selector.ts'
 
-/** Of the second that a hook has: search must still be able to answer. */
+/** What the selector gets of the second that a hook has: search must still be able to answer. */
 const HOOK_SELECTOR_MS = 600
 
 /** undefined where no small model is configured. */

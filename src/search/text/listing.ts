@@ -26,7 +26,7 @@ export interface Listing {
   groups(times: readonly [number, number]): SummaryGroup[]
   /** The one made first and the one made last. */
   oldestAndNewest(): MemorySummary[]
-  /** Of the memories with these ids. */
+  /** The memories with these ids. */
   withIds(ids: readonly string[]): Pick<MemorySummary, 'id' | 'name'>[]
   /** Files of this path, with or without its ending, or of this name in any directory. */
   named(name: string): string[]

@@ -148,7 +148,7 @@ export class ExternalVectors implements SearchVectors {
     return new Set(stored.map(nameOf))
   }
 
-  /** Of the store, or of what it does not show yet. */
+  /** Asks the store, or what it does not show yet. */
   async #ask(
     index: VectorIndex,
     model: string,

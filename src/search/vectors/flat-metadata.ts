@@ -66,7 +66,7 @@ export function flatConditions(filter: SearchFilter | undefined): FlatCondition[
   ]
 }
 
-/** Of ASCII letters, and of the same length for any path. */
+/** ASCII letters, of the same length for any path. */
 export function recordId({ memory, passage }: VectorKey): string {
   return `${hash('sha256', memory).slice(0, 32)}-${passage}`
 }

@@ -22,7 +22,7 @@ const TABLES = `
   CREATE UNIQUE INDEX records ON keys (model, record);
   PRAGMA user_version = ${VERSION};`
 
-/** Of one model. */
+/** What is kept of one model. */
 interface Kept {
   dimensions: number
   /** Vectors that are not zeros: what the store has. */
@@ -67,7 +67,7 @@ export class Inventory {
     )
   }
 
-  /** Of these memories, or all. */
+  /** The keys of these memories, or of all. */
   keys(model: string, memories?: readonly string[]): KeptKey[] {
     const select = 'SELECT memory, passage, version, described, zeros FROM keys WHERE model = ?'
     const rows =

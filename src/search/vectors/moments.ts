@@ -53,7 +53,7 @@ export class Moments {
     return { mean, deviation: Math.sqrt(Math.max(0, square - mean * mean)), count: this.count }
   }
 
-  /** Of unit length: cosines are meant, whatever the length of what is given. */
+  /** Made to unit length: cosines are meant, whatever the length of what is given. */
   #place(vector: Float32Array): void {
     const room = new Float32Array(this.#memory.buffer, 0, this.#width)
     room.fill(0)
@@ -75,7 +75,7 @@ export class MomentsFile {
   #moments: Moments | undefined
   #rows: Uint8Array = new Uint8Array(0)
   #generation = 0
-  /** Of the file that was read last: another process may have written since. */
+  /** The stamp of the file that was read last: another process may have written since. */
   #stamp = ''
   /** The vectors that are in them, where this process put them there. */
   #followed: { file: VectorFile; epoch: bigint | undefined; count: number } | undefined
@@ -133,7 +133,7 @@ export class MomentsFile {
     { row, index, add }: { row: number; index: number | undefined; add: boolean },
   ): boolean {
     const vector = index === undefined ? undefined : file.vectorAt(index)
-    // Of zeros: nothing to compare.
+    // A vector of zeros: nothing to compare.
     if (!vector) return false
     moments.add(vector, add ? 1 : -1)
     this.#rows = withRoom(this.#rows, row)

@@ -37,7 +37,7 @@ interface SignQuery {
   limit: number
   /** Rows whose cosine is needed whether near or not. */
   wanted: readonly number[]
-  /** Of the text index. */
+  /** The last row of the text index. */
   lastRow: number
 }
 
@@ -49,7 +49,7 @@ interface Picked {
 export class SignFile {
   readonly #path: string
   readonly #dimensions: number
-  /** Of a vector's signs: whole 64-bit words. */
+  /** What a vector's signs take: whole 64-bit words. */
   readonly #bytes: number
   #kernel: ScanKernel | undefined
   #memory: KernelMemory | undefined
@@ -201,7 +201,7 @@ export class SignFile {
       )
   }
 
-  /** Of how many of these vectors the file has signs; undefined where it is not theirs, or torn. */
+  /** How many of these vectors the file has signs of; undefined where it is not theirs, or torn. */
   #countOf(vectors: VectorHeader): number | undefined {
     const fd = openExisting(this.#path)
     if (fd === undefined) return undefined

@@ -27,7 +27,7 @@ interface VectorFileOptions {
   /** Absent: kept in memory only. */
   path?: string
   dimensions: number
-  /** Of the catalog. Rows of another one mean other documents. */
+  /** The catalog's generation: rows of another one mean other documents. */
   generation: number
 }
 

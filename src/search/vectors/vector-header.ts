@@ -11,7 +11,7 @@ export const VECTOR_HEADER_BYTES = 64
 export interface VectorHeader {
   count: number
   dimensions: number
-  /** Of the catalog. */
+  /** The catalog's generation. */
   generation: number
   /** Random, another one whenever the file is written again. */
   epoch: bigint

@@ -54,7 +54,7 @@ export interface StoredVector {
 export interface Nearness {
   /** The highest cosine of each row's vectors, ABSENT where there is none. Valid until the next query. */
   cosines: RowValues
-  /** Of those that have one. */
+  /** How those that have one are spread. */
   spread: Spread
 }
 
@@ -170,7 +170,7 @@ export class VectorImage {
     }
   }
 
-  /** Of the last `scan`. */
+  /** The similarity in the last `scan`. */
   similarity(index: number): number {
     const at = this.#addressOf(Math.floor(index / VECTOR_BLOCK))
     return new Float32Array(this.#memory.buffer, at, VECTOR_BLOCK)[index % VECTOR_BLOCK] ?? Number.NaN
@@ -187,7 +187,7 @@ export class VectorImage {
   }
 }
 
-/** Of the first `count` vectors, how many are in each block. */
+/** How many of the first `count` vectors are in each block. */
 function* blocksOf(count: number): Generator<{ block: number; length: number }> {
   for (let block = 0; block * VECTOR_BLOCK < count; block++)
     yield { block, length: Math.min(VECTOR_BLOCK, count - block * VECTOR_BLOCK) }

@@ -18,9 +18,9 @@ export type VectorMetadata = Pick<
 >
 
 export interface VectorEntry extends VectorKey {
-  /** Of unit length. One of zeros is listed by `keys` and never found. */
+  /** It has unit length. One of zeros is listed by `keys` and never found. */
   vector: Float32Array
-  /** Of the text that was embedded. */
+  /** The version of the text that was embedded. */
   version: number
   metadata: VectorMetadata
 }

@@ -36,7 +36,7 @@ export const isUpper = (text: string, at: number) => isKind(text, at, UPPER)
 export const isDigit = (text: string, at: number) => isKind(text, at, DIGIT)
 /** What can begin a name in code. */
 export const isNameStart = (text: string, at: number) => isKind(text, at, LOWER | UPPER) || text[at] === '_'
-/** Of one part of a path. */
+/** It stands in one part of a path. */
 export const isPathChar = (text: string, at: number) => isKind(text, at, PATH)
 /** No blank, quote, bracket or mark, and ASCII. */
 export const isTokenChar = (text: string, at: number) => isKind(text, at, TOKEN)

@@ -22,7 +22,7 @@ interface PipelineLimits {
 }
 
 export interface PipelineOutcome {
-  /** Of the last command, as in a shell. */
+  /** The last command's, as in a shell. */
   exitCode: number
   output: string
   end: 'exited' | 'timed_out' | 'aborted' | 'too_much_output'

@@ -17,7 +17,7 @@ import type { SpecialRule } from './special-rule.ts'
 
 /** What to do where one literal occurs. */
 interface Anchor {
-  /** Of the literal. */
+  /** The literal's length. */
   readonly length: number
   formats: FormatRule[]
   keywords: KeywordRule[]

@@ -28,7 +28,7 @@ interface LancedbOptions {
 const LEAST_INDEXED = 2_000
 const BATCH = 500
 /**
- * Of every number (RaBitQ), all rows compared. Measured on 10,000 random vectors, the hardest, in one partition: 97 of
+ * So many bits of every number (RaBitQ), all rows compared. Measured on 10,000 random vectors, the hardest, in one partition: 97 of
  * the 100 nearest; a graph (HNSW) found 93 in the same time and took ten times as long to make.
  */
 const BITS = 7
@@ -88,8 +88,9 @@ export async function openLancedbIndex(options: LancedbOptions): Promise<VectorI
   const prefix = `memdir_${scopeName(scope)}_`
   const tables = new Map<string, Table>()
   const names = async () => (await allNames(database)).filter((name) => name.startsWith(prefix))
+  const nameOf = (model: string) => prefix + encodeModel(model)
   const find = async (model: string): Promise<Table | undefined> => {
-    const name = prefix + encodeModel(model)
+    const name = nameOf(model)
     const known = tables.get(name)
     if (known) return known
     if (!(await names()).includes(name)) return undefined
@@ -104,16 +105,15 @@ export async function openLancedbIndex(options: LancedbOptions): Promise<VectorI
     try {
       return await use(table)
     } catch (error) {
-      tables.delete(prefix + encodeModel(model))
-      if (!(await said(names())).includes(prefix + encodeModel(model))) return none
+      tables.delete(nameOf(model))
+      if (!(await said(names())).includes(nameOf(model))) return none
       throw storeError(error, NAME)
     }
   }
   const write = async (model: string, rows: Row[]): Promise<void> => {
     const table = await find(model)
     if (table) await table.mergeInsert('id').whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(rows)
-    else
-      tables.set(prefix + encodeModel(model), await database.createTable(prefix + encodeModel(model), rows))
+    else tables.set(nameOf(model), await database.createTable(nameOf(model), rows))
   }
   return {
     settles: 'at once',
@@ -121,12 +121,7 @@ export async function openLancedbIndex(options: LancedbOptions): Promise<VectorI
     describe: (model, entries) =>
       using(model, undefined, async (table) => {
         for (const some of batchesOf(entries, BATCH)) {
-          const byId = new Map(some.map((entry) => [recordId(entry), entry.metadata]))
-          const rows = await table.query().where(oneOf(some)).toArray()
-          const changed = rows.flatMap((row) => {
-            const metadata = byId.get(String(row.id))
-            return metadata ? [rowOf({ ...keyIn(row), vector: vectorIn(row), metadata })] : []
-          })
+          const changed = await describedRows(table, some)
           if (changed.length > 0) await write(model, changed)
         }
       }),
@@ -137,21 +132,10 @@ export async function openLancedbIndex(options: LancedbOptions): Promise<VectorI
     nearest: (model, { vector, limit, filter }) =>
       using(model, [], async (table) => {
         const near = table.query().nearestTo(vector).distanceType('cosine').nprobes(PROBED)
-        const condition = conditionOf(filter)
-        const asked = condition === '' ? near : near.where(condition)
-        const rows = await asked.limit(limit).select(['id', '_distance']).toArray()
+        const rows = await where(near, filter).limit(limit).select(['id', '_distance']).toArray()
         return rows.map((row) => ({ record: String(row.id), cosine: 1 - Number(row._distance) }))
       }),
-    get: (model, keys) =>
-      using(model, [], async (table) => {
-        const found: StoredVector[] = []
-        for (const some of batchesOf(keys, BATCH)) {
-          const columns = ['memory', 'passage', 'version', 'vector']
-          const rows = await table.query().where(oneOf(some)).select(columns).toArray()
-          for (const row of rows) found.push({ ...keyIn(row), vector: vectorIn(row) })
-        }
-        return found
-      }),
+    get: (model, keys) => using(model, [], (table) => storedIn(table, keys)),
     keys: (model) =>
       using(model, [], async (table) =>
         (await table.query().select(['memory', 'passage', 'version']).toArray()).map(keyIn),
@@ -166,9 +150,8 @@ export async function openLancedbIndex(options: LancedbOptions): Promise<VectorI
       return counts
     },
     async drop(model) {
-      const name = prefix + encodeModel(model)
-      tables.delete(name)
-      if ((await said(names())).includes(name)) await said(database.dropTable(name))
+      tables.delete(nameOf(model))
+      if ((await said(names())).includes(nameOf(model))) await said(database.dropTable(nameOf(model)))
     },
     async compact({ erase = false } = {}) {
       for (const name of await said(names())) {
@@ -177,10 +160,8 @@ export async function openLancedbIndex(options: LancedbOptions): Promise<VectorI
           const cleanupOlderThan = new Date(Date.now() - (erase ? 0 : OLD_VERSIONS_MS))
           await table.optimize({ cleanupOlderThan })
           const rows = await table.countRows()
-          if (rows < leastIndexed || (await isIndexed(table))) return
-          const numPartitions = Math.ceil(rows / PARTITION)
-          const config = lancedb.Index.ivfRq({ distanceType: 'cosine', numPartitions, numBits: BITS })
-          await table.createIndex('vector', { config })
+          if (rows >= leastIndexed && !(await isIndexed(table)))
+            await table.createIndex('vector', { config: indexFor(rows, lancedb) })
         })
       }
     },
@@ -189,6 +170,33 @@ export async function openLancedbIndex(options: LancedbOptions): Promise<VectorI
       database.close()
     },
   }
+}
+
+/** The rows of these entries, with what is said of them now. */
+async function describedRows(
+  table: Table,
+  entries: readonly (VectorKey & Pick<VectorEntry, 'metadata'>)[],
+): Promise<Row[]> {
+  const byId = new Map(entries.map((entry) => [recordId(entry), entry.metadata]))
+  const rows = await table.query().where(oneOf(entries)).toArray()
+  return rows.flatMap((row) => {
+    const metadata = byId.get(String(row.id))
+    return metadata ? [rowOf({ ...keyIn(row), vector: vectorIn(row), metadata })] : []
+  })
+}
+
+async function storedIn(table: Table, keys: readonly VectorKey[]): Promise<StoredVector[]> {
+  const found: StoredVector[] = []
+  for (const some of batchesOf(keys, BATCH)) {
+    const columns = ['memory', 'passage', 'version', 'vector']
+    const rows = await table.query().where(oneOf(some)).select(columns).toArray()
+    for (const row of rows) found.push({ ...keyIn(row), vector: vectorIn(row) })
+  }
+  return found
+}
+
+function indexFor(rows: number, { Index }: Lancedb): unknown {
+  return Index.ivfRq({ distanceType: 'cosine', numPartitions: Math.ceil(rows / PARTITION), numBits: BITS })
 }
 
 /** In few enough parts. */
@@ -235,6 +243,11 @@ function oneOf(keys: readonly VectorKey[]): string {
 
 function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
+}
+
+function where(query: Query, filter: SearchFilter | undefined): Query {
+  const condition = conditionOf(filter)
+  return condition === '' ? query : query.where(condition)
 }
 
 function conditionOf(filter: SearchFilter | undefined): string {

@@ -21,7 +21,7 @@ import { type StoreName, storeError } from '../store-error.ts'
 import type { StoredKey, StoredVector, VectorEntry, VectorIndex, VectorKey } from '../vector-index.ts'
 
 interface PineconeOptions {
-  /** Of the index: `https://name-project.svc.region.pinecone.io`. */
+  /** The address of the index: `https://name-project.svc.region.pinecone.io`. */
   host: string
   apiKey: string
   scope: string
@@ -83,12 +83,7 @@ export async function openPineconeIndex({ host, apiKey, scope }: PineconeOptions
   const name: StoreName = { store: 'Pinecone', variable: 'PINECONE_API_KEY', secret: apiKey }
   // A server that never answers would keep the process.
   const closing = new AbortController()
-  const fetchApi: typeof fetch = (url, init) =>
-    fetch(url, {
-      ...init,
-      signal: init?.signal ? AbortSignal.any([init.signal, closing.signal]) : closing.signal,
-    })
-  const index = new Pinecone({ apiKey, maxRetries: 0, fetchApi }).index({ host })
+  const index = new Pinecone({ apiKey, maxRetries: 0, fetchApi: fetchUntil(closing.signal) }).index({ host })
   const prefix = `memdir-${scopeName(scope)}-`
   const of = (model: string) => index.namespace(prefix + encodeModel(model))
   const said = <T>(asked: Promise<T>): Promise<T> =>
@@ -114,20 +109,16 @@ export async function openPineconeIndex({ host, apiKey, scope }: PineconeOptions
       for (const some of batchesOf(entries, UPSERTED)) {
         const records: PineconeRecord[] = []
         for (const entry of some) {
+          const { id, metadata } = changeFor(entry)
           const values = await filled(model, entry.vector)
-          const length = entry.vector.length
-          records.push({ id: recordId(entry), values, metadata: { ...metadataFor(entry), length } })
+          records.push({ id, values, metadata: { ...metadata, length: entry.vector.length } })
         }
         await said(of(model).upsert({ records }))
       }
     },
     async describe(model, entries) {
       for (const some of batchesOf(entries, UPDATES))
-        await Promise.all(
-          some.map((entry) =>
-            unlessMissing(of(model).update({ id: recordId(entry), metadata: metadataFor(entry) }), undefined),
-          ),
-        )
+        await Promise.all(some.map((entry) => unlessMissing(of(model).update(changeFor(entry)), undefined)))
     },
     async remove(model, keys) {
       for (const some of batchesOf(keys, DELETED))
@@ -148,10 +139,7 @@ export async function openPineconeIndex({ host, apiKey, scope }: PineconeOptions
       const found: StoredVector[] = []
       for (const some of batchesOf(keys, FETCHED)) {
         const { records } = await said(of(model).fetch({ ids: some.map(recordId) }))
-        for (const { values, metadata } of Object.values(records)) {
-          const length = Number(metadata?.length) || values.length
-          found.push({ ...keyIn(metadata), vector: Float32Array.from(values.slice(0, length)) })
-        }
+        found.push(...Object.values(records).map(storedIn))
       }
       return found
     },
@@ -174,16 +162,34 @@ export async function openPineconeIndex({ host, apiKey, scope }: PineconeOptions
     async count() {
       const stats = await said(index.describeIndexStats())
       dimension = stats.dimension ?? dimension
-      const own = Object.entries(stats.namespaces ?? {}).filter(([space]) => space.startsWith(prefix))
-      return Object.fromEntries(
-        own
-          .filter(([, { recordCount }]) => recordCount > 0)
-          .map(([space, { recordCount }]) => [decodeModel(space.slice(prefix.length)), recordCount]),
-      )
+      return countsBelow(prefix, stats.namespaces ?? {})
     },
     drop: (model) => unlessMissing(of(model).deleteAll(), undefined),
     close: async () => closing.abort(),
   }
+}
+
+function fetchUntil(end: AbortSignal): typeof fetch {
+  return (url, init) =>
+    fetch(url, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, end]) : end })
+}
+
+/** Without the zeros that it was filled up with. */
+function storedIn({ values, metadata }: PineconeRecord): StoredVector {
+  const length = Number(metadata?.length) || values.length
+  return { ...keyIn(metadata), vector: Float32Array.from(values.slice(0, length)) }
+}
+
+function countsBelow(
+  prefix: string,
+  spaces: Record<string, { recordCount: number }>,
+): Record<string, number> {
+  const own = Object.entries(spaces).filter(
+    ([space, { recordCount }]) => space.startsWith(prefix) && recordCount > 0,
+  )
+  return Object.fromEntries(
+    own.map(([space, { recordCount }]) => [decodeModel(space.slice(prefix.length)), recordCount]),
+  )
 }
 
 type Described = VectorKey & Pick<VectorEntry, 'metadata'> & { version?: number }
@@ -193,6 +199,10 @@ function metadataFor({ memory, passage, version, metadata }: Described): Metadat
     ...{ memory, passage, ...flatMetadata(metadata), tags: [...metadata.tags] },
     ...(version === undefined ? {} : { version }),
   }
+}
+
+function changeFor(entry: Described): { id: string; metadata: Metadata } {
+  return { id: recordId(entry), metadata: metadataFor(entry) }
 }
 
 const OPERATORS = { in: '$in', '>=': '$gte', '<': '$lt', '>': '$gt' } as const

@@ -17,9 +17,9 @@ import { USUAL_IMPORTANCE, whereOf } from './where.ts'
 
 interface PostgresIndexOptions {
   postgres: Postgres
-  /** Of this project, here. */
+  /** What belongs to this project, here. */
   scope: string
-  /** Of the database. Default `memdir`. */
+  /** The schema in the database. Default `memdir`. */
   schema?: string
   /** Below it the exact comparison within a scope is quick enough, and finds everything. */
   leastHnsw?: number

@@ -107,7 +107,7 @@ function bucketStarts(entries: Float64Array): Uint32Array {
   return starts
 }
 
-/** Of each entry two files that hold it as well as it was found at all: first the one that defines it. */
+/** Two files for each entry that hold it as well as it was found at all: first the one that defines it. */
 function holdersOf(entries: Float64Array, files: readonly FileEntries[]): Uint32Array {
   const holders = new Uint32Array(entries.length * 2).fill(NONE)
   const defined = new Uint8Array(entries.length)

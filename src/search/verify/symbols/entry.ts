@@ -27,7 +27,7 @@ const SPELLINGS = 2 ** 18
 const JOINED = 2 ** 14
 const FINDINGS = 4
 
-/** Of the bytes `from`–`to`. */
+/** The entry of the bytes `from`–`to`. */
 export function entryOf(
   bytes: Uint8Array,
   from: number,

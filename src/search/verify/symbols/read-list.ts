@@ -24,7 +24,7 @@ interface WholeList {
   files: FileEntries[]
 }
 
-/** Of a list; larger ones are not made. */
+/** What a list may have; larger ones are not made. */
 export const MOST_LIST_BYTES = 256_000_000
 /** A list of an unchanged tree is made again after so long: what nobody has looked at for longer denies nothing. */
 const CURRENT_MS = 12 * 3_600_000

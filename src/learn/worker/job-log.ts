@@ -3,46 +3,15 @@
 // what runs with every write.
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeFileAtomic } from '../base/files/atomic-write.ts'
-import { readState, type StateKind, writeState } from '../base/files/state-file.ts'
-import type { Message } from '../base/messages/message.ts'
-import { livenessOf, type ProcessIdentity } from '../base/processes/process-identity.ts'
-import { attempt } from '../base/values/attempt.ts'
-import { randomId } from '../base/values/ids.ts'
-import { isObject } from '../base/values/is-object.ts'
-import type { Spent } from '../models/spend.ts'
+import { writeFileAtomic } from '../../base/files/atomic-write.ts'
+import { readState, type StateKind, writeState } from '../../base/files/state-file.ts'
+import { livenessOf } from '../../base/processes/process-identity.ts'
+import { attempt } from '../../base/values/attempt.ts'
+import { randomId } from '../../base/values/ids.ts'
+import { isObject } from '../../base/values/is-object.ts'
+import type { JobRun } from '../job.ts'
 
-export interface JobRun {
-  /** `timedId` of its beginning. */
-  id: string
-  /** The job's name. */
-  job: string
-  /** What asked for it: `write`, `reindex`, a hook's name. */
-  reason: string
-  /** The job's `basis` then. */
-  basis?: string
-  pid: number
-  process: ProcessIdentity
-  /** ISO times. */
-  started: string
-  ended?: string
-  /** Milliseconds since 1970; absent where it may take as long as it does. */
-  deadline?: number
-  /** `stopped`: time ran out, or its process was ended from outside. `later`: not before `until`. */
-  status: 'running' | 'done' | 'stopped' | 'failed' | 'later'
-  /** Milliseconds since 1970. */
-  until?: number
-  /** What was done, in numbers. */
-  did: Record<string, number>
-  /** How far a running one is, and how many a second. */
-  progress?: { done: number; total: number; perSecond: number }
-  /** Why it failed or stopped, without secrets. */
-  error?: Message
-  /** What its model calls took. */
-  spent?: Spent
-}
-
-/** Of each job. */
+/** So many are kept of each job. */
 export const KEPT_RUNS = 20
 const RUN_FILE = /^([a-z][a-z-]*)\.([0-9a-z]{9}-[0-9a-z]+)\.json$/
 

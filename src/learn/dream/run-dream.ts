@@ -1,21 +1,31 @@
 // One dream: what needs no model first, then what a model decides over statements that are new to it, then the index.
 // Everything is planned on a copy; a unit at a time reaches the disk. A run that fails does not count.
 
-import type { Message } from '../base/messages/message.ts'
-import { type Clock, isoSeconds } from '../base/values/clock.ts'
-import type { MemdirError } from '../base/values/errors.ts'
-import { randomId } from '../base/values/ids.ts'
-import { placeOf } from '../memory/files/place.ts'
-import { readMemoryBytes } from '../memory/files/read-memory-file.ts'
-import { type Memory, supersededBy } from '../memory/memory.ts'
-import { INDEX_FILE } from '../memory/memory-path.ts'
-import type { MemoryStore } from '../memory/memory-store.ts'
-import { findLikelyConflicts, type LikelyConflict } from '../memory/sameness/likely-conflicts.ts'
-import { type AppliedUnits, applyUnits } from './dream/apply-units.ts'
-import { type Draft, openDraft } from './dream/draft.ts'
-import { readDreamState, updateDreamState } from './dream/dream-state.ts'
-import { stillHeld } from './dream/held-operations.ts'
-import { type ModelDream, planByModel } from './dream/plan-by-model.ts'
+import type { Message } from '../../base/messages/message.ts'
+import { type Clock, isoSeconds } from '../../base/values/clock.ts'
+import type { MemdirError } from '../../base/values/errors.ts'
+import { randomId } from '../../base/values/ids.ts'
+import { placeOf } from '../../memory/files/place.ts'
+import { readMemoryBytes } from '../../memory/files/read-memory-file.ts'
+import { type Memory, supersededBy } from '../../memory/memory.ts'
+import { INDEX_FILE } from '../../memory/memory-path.ts'
+import type { MemoryStore } from '../../memory/memory-store.ts'
+import { findLikelyConflicts, type LikelyConflict } from '../../memory/sameness/likely-conflicts.ts'
+import type {
+  DreamPhase,
+  DreamPlan,
+  DreamReport,
+  DreamUnit,
+  HeldOperation,
+  NearPair,
+  RefusedOperation,
+  ShownHeld,
+} from '../dream-plan.ts'
+import { type AppliedUnits, applyUnits } from './apply-units.ts'
+import { type Draft, openDraft } from './draft.ts'
+import { readDreamState, updateDreamState } from './dream-state.ts'
+import { stillHeld } from './held-operations.ts'
+import { type ModelDream, planByModel } from './plan-by-model.ts'
 import {
   type MergeFiles,
   planArchive,
@@ -23,16 +33,8 @@ import {
   planIndexUnit,
   planMerges,
   type SamePair,
-} from './dream/plan-tidy.ts'
-import { seenMark } from './dream/seen-mark.ts'
-import type { DreamOperation, DreamUnit, HeldOperation, RefusedOperation, ShownHeld } from './dream-plan.ts'
-
-interface NearPair {
-  one: string
-  other: string
-  /** 0–1 */
-  similarity: number
-}
+} from './plan-tidy.ts'
+import { seenMark } from './seen-mark.ts'
 
 export interface DreamDependencies {
   store: Pick<MemoryStore, 'directory' | 'list' | 'writer'>
@@ -49,41 +51,11 @@ export interface DreamDependencies {
   model?: ModelDream
 }
 
-/** Shown while it runs. */
-export type DreamPhase = 'starting' | 'tidying' | 'asking' | 'updating' | 'done'
-
 export interface DreamOptions {
   actor: string
   signal?: AbortSignal
   onPhase?: (phase: DreamPhase) => void
   onProgress?: (done: number, total: number) => void
-}
-
-export interface DreamPlan {
-  operations: DreamOperation[]
-  /** Left for a person to decide. */
-  held: ShownHeld[]
-  refused: RefusedOperation[]
-  near: NearPair[]
-  conflicts: LikelyConflict[]
-  /** Pairs of the same text in what the team shares: a dream never changes that. */
-  shared: number
-  /** Each file before and after. */
-  files: { file: string; before: string; after: string }[]
-  /** Why not everything that is new was shown to the model. */
-  problem?: Message
-  /** The model could not be asked, or its answer not be read: the run does not count. */
-  failure?: MemdirError
-}
-
-export interface DreamReport extends Omit<DreamPlan, 'files'> {
-  /** What the history calls it: `memdir undo --conversation RUN`. */
-  run: string
-  files: string[]
-  changes: string[]
-  failed: AppliedUnits['failed']
-  /** Memories that are better than before. */
-  improved: number
 }
 
 interface Planned {
@@ -185,7 +157,7 @@ function planArchiveNow({ store, isExpired }: DreamDependencies): DreamUnit[] {
   return before === undefined ? [] : planArchive(INDEX_FILE, before, expired)
 }
 
-/** Of what is on the disk by then: the writer has changed single pointers already. */
+/** By what is on the disk by then: the writer has changed single pointers already. */
 async function tidyIndexNow(
   deps: DreamDependencies,
   by: { actor: string; run: string },

@@ -1,11 +1,11 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { temporaryDirectory } from '../../test/support/published/temporary-directory.ts'
-import { nodeFileOps } from '../base/files/file-ops.ts'
-import { ownIdentity } from '../base/processes/process-identity.ts'
-import { lastRun } from './job.ts'
-import { type JobRun, KEPT_RUNS, openJobLog } from './job-log.ts'
+import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
+import { nodeFileOps } from '../../base/files/file-ops.ts'
+import { ownIdentity } from '../../base/processes/process-identity.ts'
+import { type JobRun, lastRun } from '../job.ts'
+import { KEPT_RUNS, openJobLog } from './job-log.ts'
 
 const runOf = (id: string, more: Partial<JobRun> = {}): JobRun => ({
   id: `000000000-${id}`,
