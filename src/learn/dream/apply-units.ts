@@ -1,6 +1,6 @@
 // Puts what was planned on the disk: a group of the history for each unit, so that one that fails loses nothing else.
 
-import { type Message, message } from '../../base/messages/message.ts'
+import { message } from '../../base/messages/message.ts'
 import { storeTexts } from '../../base/messages/store.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { contentHash } from '../../base/values/hash.ts'
