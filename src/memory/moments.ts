@@ -105,6 +105,28 @@ function readPart(name: string, value: unknown): string | undefined {
   return (name === 'in' ? glob !== '' : /[^*]/.test(glob)) ? glob : undefined
 }
 
+/** A line of a body that says the same as `when`. */
+const SITUATION_LINE =
+  /^(?:\*\*(?:How to apply|When)(?::\*\*|\*\*:)|(?:\*\*)?(?:适用|何时)(?:\*\*)?[：:](?:\*\*)?)(.+)$/
+/** In characters: what a memory is about is said at its beginning. */
+const SITUATION_LINES_WITHIN = 20_000
+
+/** All that a memory says of when it matters, as far as the bounds allow: its `when`, then lines of its body. */
+export function situationsOf({
+  when = [],
+  content,
+}: {
+  when?: readonly string[]
+  content: string
+}): string[] {
+  return readSituations([...when, ...situationLines(content)]).read
+}
+
+function situationLines(content: string): string[] {
+  const lines = content.slice(0, SITUATION_LINES_WITHIN).split(/\r\n|\n|\r/)
+  return lines.flatMap((line) => SITUATION_LINE.exec(line.trim())?.[1] ?? [])
+}
+
 function asList(value: unknown): unknown[] {
   if (value === undefined || value === null) return []
   return Array.isArray(value) ? value : [value]

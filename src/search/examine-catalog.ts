@@ -10,6 +10,7 @@ import {
 } from './catalog/catalog-files.ts'
 import { readCatalogState } from './catalog/catalog-state.ts'
 import { memoryFiles } from './catalog/memory-files.ts'
+import { isSituationModel } from './catalog/passages.ts'
 import type { SearchStore } from './ranking/candidates.ts'
 import { hasBit } from './text/row-bits.ts'
 import { UnreadRows } from './vectors/unread-rows.ts'
@@ -69,15 +70,18 @@ export async function examineCatalog(
       counts.there++
       if (state.size !== size || state.stamp !== stamp) counts.changed++
     }
-    const known = Object.keys(readCatalogState(cacheDirectory)?.vectors ?? {}).map((model) => [model, 0])
-    const having = { ...Object.fromEntries(known), ...(await vectors.count()) }
+    const known = Object.keys(readCatalogState(cacheDirectory)?.vectors ?? {}).map(
+      (model) => [model, 0] as const,
+    )
+    const having = Object.entries({ ...Object.fromEntries<number>(known), ...(await vectors.count()) })
+    const ofTexts = Object.fromEntries(having.filter(([model]) => !isSituationModel(model)))
     return {
       ...empty,
       documents: counts.documents,
       missing: states.size - counts.there,
       changed: counts.changed,
       gone: counts.documents - counts.there,
-      vectors: addUnread(having, text, cacheDirectory),
+      vectors: addUnread(ofTexts, text, cacheDirectory),
     }
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error)

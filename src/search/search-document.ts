@@ -11,6 +11,7 @@ import {
   supersededBy,
 } from '../memory/memory.ts'
 import { type MemorySummary, summaryOf } from '../memory/memory-list.ts'
+import { situationsOf } from '../memory/moments.ts'
 import type { FileState } from './catalog/memory-files.ts'
 import { passagesOf } from './catalog/passages.ts'
 
@@ -23,6 +24,8 @@ export interface SearchDocument {
   body: string
   /** The person's own words, where they are not the text's: a key by which it is found, too. */
   quote?: string
+  /** When it matters, in the words of a request: a passage of its own, beside those of the text. */
+  situations?: readonly string[]
   type?: MemoryType
   kind?: MemoryKind
   tags: readonly string[]
@@ -46,7 +49,7 @@ export interface SearchDocument {
  * with the text: what was computed from one version is never taken for another's.
  */
 export interface StoredDocument
-  extends Omit<SearchDocument, 'name' | 'description' | 'body' | 'quote' | 'summary'> {
+  extends Omit<SearchDocument, 'name' | 'description' | 'body' | 'quote' | 'situations' | 'summary'> {
   row: number
   passages: number
   /** A hash of the text: changes with it, and survives a rebuild. */
@@ -55,6 +58,8 @@ export interface StoredDocument
   dense: boolean
   /** The kinds of quantity that it says, 1 when they are not known; see `saidQuantities`. */
   quantity: number
+  /** Terms of its situations; 0: it says none. */
+  situation: number
 }
 
 /** All given conditions must hold; lists mean "one of". */
@@ -76,6 +81,7 @@ export interface SearchFilter {
 export function searchDocument(memory: Memory, { size, stamp }: FileState): SearchDocument {
   const { file, content, type, kind, category, tags, importance, source } = memory
   const changed = timeOf(lastChanged(memory)) ?? 0
+  const situations = situationsOf(memory)
   return {
     id: file,
     ...ownHeadline(memory),
@@ -85,6 +91,7 @@ export function searchDocument(memory: Memory, { size, stamp }: FileState): Sear
     size,
     stamp,
     summary: summaryOf(memory),
+    ...(situations.length > 0 && { situations }),
     ...defined({
       quote: quoteOf(memory),
       type,
@@ -127,8 +134,10 @@ function plain(text: string): string {
 const PREPARATION = 3
 
 /** 48 bits: tells one version of a text from the next. */
-export function versionOf({ name, description, body, quote }: SearchDocument): number {
+export function versionOf({ name, description, body, quote, situations }: SearchDocument): number {
   const parts = [PREPARATION, name, description, body, ...(quote === undefined ? [] : [quote])]
+  // A mark before them: what one text quotes is not what another says of when it matters.
+  if (situations) parts.push('\u0001', ...situations)
   return hash('md5', parts.join('\0'), 'buffer').readUIntBE(0, 6)
 }
 

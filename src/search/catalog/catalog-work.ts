@@ -10,6 +10,7 @@ import { foreignQuestions } from '../ranking/foreign-questions.ts'
 import type { Catalog } from './catalog.ts'
 import type { OpenVectors } from './catalog-files.ts'
 import { embedPending } from './embed-pending.ts'
+import { situationModel } from './passages.ts'
 import { embedQuestions } from './question-vectors.ts'
 
 export interface CatalogWork {
@@ -67,12 +68,13 @@ async function takeOver(
   const { text, vectors } = catalog.store
   const having = await vectors.count()
   const models = embedders.all.map(({ model }) => model)
+  const moved = models.flatMap((model) => [model, situationModel(model)])
   if (Math.max(...models.map((model) => having[model] ?? 0)) >= text.count() / 2) return
   const { moveVectors } = await import('../vectors/move-vectors.ts')
   for (const openFormer of former) {
     const from = openFormer(text, catalog.cacheDirectory)
     // What cannot be reached is embedded again.
-    await moveVectors(catalog.store, from, { models, signal, deadline }).catch(() => {})
+    await moveVectors(catalog.store, from, { models: moved, signal, deadline }).catch(() => {})
     await from.close().catch(() => {})
   }
 }

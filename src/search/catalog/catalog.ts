@@ -21,6 +21,7 @@ import {
   writtenDifferences,
 } from './file-differences.ts'
 import { type MemoryFiles, type MemoryTree, memoryFiles } from './memory-files.ts'
+import { isSituationModel } from './passages.ts'
 import { storeFiles } from './store-files.ts'
 import { followNotes, type NotedChanges, readWriteNotes } from './write-notes.ts'
 
@@ -138,7 +139,8 @@ export class Catalog {
   /** Models that had vectors after the last embedding, and where a provider's was asked. */
   get models(): { model: string; address: string | undefined }[] {
     const { vectors = {}, providers = {} } = this.#stored.state
-    return Object.keys(vectors).map((model) => ({ model, address: providers[model] }))
+    const models = Object.keys(vectors).filter((model) => !isSituationModel(model))
+    return models.map((model) => ({ model, address: providers[model] }))
   }
 
   /** Forgets everything that was derived: the next sweep reads all files. */
@@ -305,10 +307,11 @@ export class Catalog {
 
   async stats(): Promise<CatalogStats> {
     const names = this.unsaved ? [] : readdirSync(this.#cacheDirectory)
+    const vectors = Object.entries(await this.store.vectors.count())
     const sizeOf = (name: string) => attempt(() => statSync(join(this.#cacheDirectory, name)).size) ?? 0
     return {
       documents: this.store.text.count(),
-      vectors: await this.store.vectors.count(),
+      vectors: Object.fromEntries(vectors.filter(([model]) => !isSituationModel(model))),
       bytes: names.reduce((sum, name) => sum + sizeOf(name), 0),
     }
   }

@@ -7,12 +7,13 @@ import { isOver, type TimeLimit } from '../../base/time/time-limit.ts'
 import type { Embedders, PlannedText } from '../create-embedders.ts'
 import type { Embedder } from '../embed/embedder.ts'
 import { keysOf, type SearchStore } from '../ranking/candidates.ts'
-import { type StoredDocument, searchDocument, versionOf } from '../search-document.ts'
+import { type SearchDocument, type StoredDocument, searchDocument, versionOf } from '../search-document.ts'
 import { metadataDigest, metadataOf } from '../vectors/metadata-digest.ts'
 import { UnreadRows } from '../vectors/unread-rows.ts'
-import type { StoredKey, VectorEntry } from '../vectors/vector-index.ts'
+import type { StoredKey, VectorEntry, VectorKey } from '../vectors/vector-index.ts'
 import type { Catalog } from './catalog.ts'
-import { passageTexts } from './passages.ts'
+import { passageTexts, situationModel } from './passages.ts'
+import { planSituations } from './plan-situations.ts'
 
 /** A step that has begun is finished, also where the limit is over. */
 interface EmbedPendingOptions extends TimeLimit {
@@ -34,8 +35,13 @@ const STEP_MEMORIES = 960
 /** A passage of a huge memory is embedded as far as this: the work for one memory has an end. */
 const PASSAGE_CHARACTERS = 4_000
 
+type Part = 'text' | 'situation'
+
 interface Work {
   embedder: Embedder
+  /** Of their texts, or of when they matter: kept apart. */
+  part: Part
+  model: string
   unread: UnreadRows
   /** Documents that this model has not dealt with yet. */
   left: Set<StoredDocument>
@@ -48,7 +54,7 @@ export async function embedPending(
 ): Promise<EmbedPendingResult> {
   const { store } = catalog
   const documents = store.text.documents()
-  const works = await Promise.all(embedders.all.map((embedder) => planWork(catalog, embedder, documents)))
+  const works = await planWorks(catalog, embedders, documents)
   const queue = documents.filter((document) => works.some(({ left }) => left.has(document)))
   const embedded = new Set<string>()
   const faults: unknown[] = []
@@ -76,18 +82,44 @@ export async function embedPending(
   return { embedded: embedded.size, complete: true }
 }
 
+async function planWorks(
+  catalog: Catalog,
+  embedders: Embedders,
+  documents: readonly StoredDocument[],
+): Promise<Work[]> {
+  const { vectors } = catalog.store
+  const withSituations = documents.filter(({ situation }) => situation > 0)
+  const stored = await vectors.count()
+  // Situations first: one that was taken back is removed with the vector of its text, which then is seen to be missing.
+  const situations = await Promise.all(
+    embedders.all.flatMap((embedder) => {
+      const model = situationModel(embedder.model)
+      if (withSituations.length === 0 && stored[model] === undefined) return []
+      return planWork(catalog, { embedder, part: 'situation', model }, withSituations)
+    }),
+  )
+  const texts = await Promise.all(
+    embedders.all.map((embedder) =>
+      planWork(catalog, { embedder, part: 'text', model: embedder.model }, documents),
+    ),
+  )
+  return [...texts, ...situations]
+}
+
 async function planWork(
   { store, cacheDirectory }: Catalog,
-  embedder: Embedder,
+  work: Pick<Work, 'embedder' | 'part' | 'model'>,
   documents: readonly StoredDocument[],
 ): Promise<Work> {
-  const unread = new UnreadRows(cacheDirectory, embedder.model, store.text.rows().generation)
-  const keys = await store.vectors.keys(embedder.model, embedder.dimensions || undefined)
+  const { embedder, part, model } = work
+  const unread = new UnreadRows(cacheDirectory, model, store.text.rows().generation)
+  const keys = await store.vectors.keys(model, embedder.dimensions || undefined)
   const known = new Set(documents.map(({ id }) => id))
   const gone = new Set(keys.map(({ memory }) => memory).filter((memory) => !known.has(memory)))
   if (gone.size > 0) await store.vectors.remove([...gone])
   await describeChanged(store, documents, keys)
-  return { embedder, unread, left: new Set(withoutVectors(documents, keys, unread)) }
+  const left = withoutVectors(documents, part === 'text' ? keysOf : firstKeyOf, keys, unread)
+  return { ...work, unread, left: new Set(left) }
 }
 
 /** A store elsewhere filters by what it was told of a memory: it is told again where that has changed. */
@@ -105,16 +137,22 @@ async function describeChanged(
     await vectors.describe(changed.map((one) => ({ memory: one.id, metadata: metadataOf(one) })))
 }
 
+/** When a memory matters has one vector, as if it were its only passage. */
+function firstKeyOf({ id }: StoredDocument): VectorKey[] {
+  return [{ memory: id, passage: 0 }]
+}
+
 /** The documents of which not every passage that the model reads has a vector of its text. */
 function withoutVectors(
   documents: readonly StoredDocument[],
+  wanted: (document: StoredDocument) => VectorKey[],
   keys: readonly StoredKey[],
   unread: UnreadRows,
 ): StoredDocument[] {
   const nameOf = (memory: string, passage: number, version: number) => `${version} ${passage} ${memory}`
   const stored = new Set(keys.map(({ memory, passage, version }) => nameOf(memory, passage, version)))
   return documents.filter((document) =>
-    keysOf(document).some(
+    wanted(document).some(
       ({ memory, passage }) =>
         !stored.has(nameOf(memory, passage, document.version)) && !unread.has(document.row + passage),
     ),
@@ -123,8 +161,9 @@ function withoutVectors(
 
 interface Passage {
   document: StoredDocument
+  part: Part
   passage: number
-  parts: readonly PlannedText[]
+  planned: readonly PlannedText[]
 }
 
 interface Step {
@@ -150,26 +189,43 @@ async function readStep(
     const current = searchDocument(memory, document)
     // Changed since it was stored: the vector of one text is never stored as that of another.
     if (versionOf(current) !== document.version) continue
-    for (const [passage, text] of passageTexts(current).entries()) {
-      const parts = await embedders.plan(toSimplified(text.slice(0, PASSAGE_CHARACTERS)))
-      passages.push({ document, passage, parts })
-      for (const part of parts) tokens += part.text.length / (part.language === 'zh' ? 1 : 4)
+    for (const passage of await passagesIn(document, current, embedders)) {
+      passages.push(passage)
+      for (const planned of passage.planned)
+        tokens += planned.text.length / (planned.language === 'zh' ? 1 : 4)
     }
   }
   return { passages, end }
 }
 
+async function passagesIn(
+  document: StoredDocument,
+  current: SearchDocument,
+  embedders: Embedders,
+): Promise<Passage[]> {
+  const passages: Passage[] = []
+  for (const [passage, text] of passageTexts(current).entries()) {
+    const planned = await embedders.plan(toSimplified(text.slice(0, PASSAGE_CHARACTERS)))
+    passages.push({ document, part: 'text', passage, planned })
+  }
+  if (current.situations) {
+    const planned = await planSituations(embedders, current.situations)
+    passages.push({ document, part: 'situation', passage: 0, planned })
+  }
+  return passages
+}
+
 /** Returns the memories that got a vector. */
 async function embedStep(
   store: SearchStore,
-  { embedder, unread, left }: Work,
+  { embedder, part, model, unread, left }: Work,
   { passages }: Step,
   signal: AbortSignal | undefined,
 ): Promise<string[]> {
   const own = passages
-    .filter(({ document }) => left.has(document))
-    .map(({ parts, ...key }) => ({ ...key, part: parts.find((part) => part.embedder === embedder) }))
-  const readable = own.flatMap(({ part, ...key }) => (part ? [{ ...key, text: part.text }] : []))
+    .filter((passage) => passage.part === part && left.has(passage.document))
+    .map(({ planned, ...key }) => ({ ...key, given: planned.find((one) => one.embedder === embedder) }))
+  const readable = own.flatMap(({ given, ...key }) => (given ? [{ ...key, text: given.text }] : []))
   // Memories that say the same in the same words are one text to a provider.
   const texts = [...new Set(readable.map(({ text }) => text))]
   const made = await embedder.embed(texts, { purpose: 'memory', ...(signal ? { signal } : {}) })
@@ -179,13 +235,13 @@ async function embedStep(
     const { id: memory, version } = document
     return vector ? [{ memory, passage, version, vector, metadata: metadataOf(document) }] : []
   })
-  if (entries.length > 0) await store.vectors.put(embedder.model, entries)
-  unread.add(own.flatMap(({ document, passage, part }) => (part ? [] : [document.row + passage])))
+  if (entries.length > 0) await store.vectors.put(model, entries)
+  unread.add(own.flatMap(({ document, passage, given }) => (given ? [] : [document.row + passage])))
   return entries.map(({ memory }) => memory)
 }
 
 async function dropUnused({ store }: Catalog, embedders: Embedders): Promise<void> {
-  const used = new Set(embedders.all.map(({ model }) => model))
+  const used = new Set(embedders.all.flatMap(({ model }) => [model, situationModel(model)]))
   const stored = Object.keys(await store.vectors.count())
   for (const model of stored) if (!used.has(model)) await store.vectors.drop(model)
 }

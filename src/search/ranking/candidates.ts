@@ -7,6 +7,7 @@ import type { TextHit, TextResult, WeightedTerm } from '../text/text-query.ts'
 import type { Nearest, SearchVectors, Spread, VectorHit, VectorKey } from '../vectors/vector-index.ts'
 import { answerableOf } from './answerable.ts'
 import { CANDIDATES } from './fitted.ts'
+import { askSituations, type SituationEvidence } from './situations.ts'
 
 export interface SearchStore {
   text: TextIndex
@@ -60,6 +61,8 @@ export interface Candidate {
   judge: Judging | undefined
   /** Cosine and nearness of the query's gloss, where an original vector judged; a gloss that judges is `cosine`. */
   gloss: { cosine: number; nearness: number } | undefined
+  /** Beside all that, which is of the text alone; undefined where the memory does not say when it matters. */
+  situation: SituationEvidence | undefined
 }
 
 export interface CandidateQuery {
@@ -113,7 +116,10 @@ export async function findCandidates(store: AskedStore, query: CandidateQuery): 
     spreads.push(spread)
     addNearness(found, store.text, hits, judging(vector, spread))
   }
+  const { news, evidenceOf } = await askSituations(store, known(), { ...query, vectors }, text)
+  await addByTexts(store, found, news, vectors, spreads)
   await judgeByOriginal(store.vectors, found, vectors, spreads)
+  for (const candidate of found.values()) candidate.situation = evidenceOf(candidate.document)
   const covered = Math.max(0, ...spreads.map(({ count }) => count))
   const { documents, meanLength, mass } = text
   return {
@@ -190,6 +196,7 @@ function unknown(document: StoredDocument): Candidate {
     nearness: 0,
     judge: undefined,
     gloss: undefined,
+    situation: undefined,
   }
 }
 
@@ -221,6 +228,25 @@ export function bestPassages(hits: readonly VectorHit[]): Map<string, VectorHit>
   return best
 }
 
+/** What was found by when it matters is a candidate like the others: how near its text is, is looked up. */
+async function addByTexts(
+  { vectors: stored }: AskedStore,
+  found: Map<string, Candidate>,
+  news: readonly StoredDocument[],
+  vectors: readonly QueryVector[],
+  spreads: readonly Spread[],
+): Promise<void> {
+  if (news.length === 0) return
+  for (const document of news) found.set(document.id, unknown(document))
+  const wanted = news.flatMap(keysOf)
+  for (const [at, vector] of vectors.entries()) {
+    const spread = spreads[at]
+    if (!spread || spread.count === 0) continue
+    const { hits } = await stored.nearest({ model: vector.model, to: vector.vector, limit: 0, wanted })
+    takeCosines(found, [...bestPassages(hits).values()], judging(vector, spread))
+  }
+}
+
 /** A handful of vectors says little about how near is near: the usual deviation counts as so many more. */
 function judging(vector: QueryVector, { mean, deviation, count }: Spread): Judging {
   const { usualDeviation, usualWeight } = CANDIDATES
@@ -236,6 +262,14 @@ function addNearness(
 ): void {
   const news = hits.map(({ memory }) => memory).filter((memory) => !found.has(memory))
   for (const document of index.documents(news)) found.set(document.id, unknown(document))
+  takeCosines(found, hits, judge)
+}
+
+function takeCosines(
+  found: ReadonlyMap<string, Candidate>,
+  hits: readonly VectorHit[],
+  judge: Judging,
+): void {
   for (const { memory, cosine } of hits) {
     const candidate = found.get(memory)
     if (!candidate) continue

@@ -22,6 +22,7 @@ const STORED_COLUMNS = [
   'conversation',
   'size',
   'stamp',
+  'situation',
 ] as const
 
 /** What only lists and totals ask for: a query, which reads hundreds of documents, leaves it out. */
@@ -37,7 +38,14 @@ export type Value = string | number | null
 /** In the order of ALL_COLUMNS. */
 export function columnsOf(
   document: SearchDocument,
-  place: { row: number; passages: number; dense: number; quantity: number; text_hash: number },
+  place: {
+    row: number
+    passages: number
+    dense: number
+    quantity: number
+    situation: number
+    text_hash: number
+  },
 ): Value[] {
   const { tags, summary } = document
   const listed = {
@@ -80,6 +88,7 @@ export function documentOf(values: readonly unknown[]): StoredDocument {
     conversation: given(14),
     size: values[15],
     stamp: values[16],
+    situation: values[17],
   } as StoredDocument
 }
 

@@ -3,11 +3,11 @@ import { randomInt } from 'node:crypto'
 import type { Database } from '../../base/files/sqlite.ts'
 
 /** Another number makes every older catalog be rebuilt. Raise it when tokens, postings or tables change. */
-export const CATALOG_VERSION = 7
+export const CATALOG_VERSION = 8
 
 const TABLES = `
   CREATE TABLE documents (
-    row INTEGER PRIMARY KEY, passages INTEGER NOT NULL, dense INTEGER NOT NULL, quantity INTEGER NOT NULL,
+    row INTEGER PRIMARY KEY, passages INTEGER NOT NULL, dense INTEGER NOT NULL, quantity INTEGER NOT NULL, situation INTEGER NOT NULL,
     id TEXT NOT NULL UNIQUE, text_hash INTEGER NOT NULL, length INTEGER NOT NULL, type TEXT, kind TEXT, tags TEXT, importance REAL, created INTEGER,
     changed INTEGER NOT NULL, expires INTEGER, origin TEXT, conversation TEXT, size INTEGER NOT NULL, stamp INTEGER NOT NULL,
     memory TEXT, name TEXT, confidence REAL, ends INTEGER, superseded INTEGER
@@ -18,7 +18,7 @@ const TABLES = `
   CREATE INDEX expiring ON documents (expires) WHERE expires IS NOT NULL;
   CREATE TABLE blocks (block INTEGER PRIMARY KEY, alive BLOB NOT NULL, starts BLOB NOT NULL);
   CREATE TABLE postings (term TEXT, block INTEGER, data BLOB NOT NULL, PRIMARY KEY (term, block)) WITHOUT ROWID;
-  CREATE TABLE totals (documents INTEGER, passages INTEGER, length INTEGER, rows INTEGER, generation INTEGER);`
+  CREATE TABLE totals (documents INTEGER, passages INTEGER, length INTEGER, rows INTEGER, situations INTEGER, generation INTEGER);`
 
 export interface Totals {
   documents: number
@@ -27,6 +27,8 @@ export interface Totals {
   length: number
   /** Rows given out so far, also to documents that are gone. */
   rows: number
+  /** Documents that say when they matter. */
+  situations: number
   /** Random: tells this catalog's rows from those of one that was here before. */
   generation: number
 }
@@ -43,7 +45,7 @@ export function prepareSchema(database: Database): boolean {
   }
   if (n === 0) {
     database.exec(TABLES)
-    database.prepare('INSERT INTO totals VALUES (0, 0, 0, 0, ?)').run(randomInt(1, 2 ** 47))
+    database.prepare('INSERT INTO totals VALUES (0, 0, 0, 0, 0, ?)').run(randomInt(1, 2 ** 47))
     database.exec(`PRAGMA user_version = ${CATALOG_VERSION}`)
   }
   database.exec('COMMIT')
@@ -56,8 +58,9 @@ export function readTotals(database: Database): Totals {
   }
 }
 
-export function writeTotals(database: Database, { documents, passages, length, rows }: Totals): void {
+export function writeTotals(database: Database, totals: Totals): void {
+  const { documents, passages, length, rows, situations } = totals
   database
-    .prepare('UPDATE totals SET documents = ?, passages = ?, length = ?, rows = ?')
-    .run(documents, passages, length, rows)
+    .prepare('UPDATE totals SET documents = ?, passages = ?, length = ?, rows = ?, situations = ?')
+    .run(documents, passages, length, rows, situations)
 }

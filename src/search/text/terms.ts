@@ -35,6 +35,17 @@ export function passageTerms(
   })
 }
 
+/** The terms of when it matters, each once, marked so that they are never taken for those of a text. */
+export function situationTerms({ situations = [] }: Pick<SearchDocument, 'situations'>): CountedTerms {
+  const terms = tokenize(situations.join('\n'))
+  return { counts: new Map(terms.map((term) => [inSituation(term), 1])), length: terms.length }
+}
+
+/** As a term is stored that situations say; no text has a term with this character. */
+export function inSituation(term: string): string {
+  return `\u0001${term}`
+}
+
 /** Only what the text does not say: the same statement in the same words is no more about them. */
 function addQuoted(counts: Map<string, number>, quote: string | undefined): number {
   if (quote === undefined) return 0

@@ -18,8 +18,8 @@ import {
 import { type Listing, listingOf } from './listing.ts'
 import { PostingTable } from './posting-table.ts'
 import { prepareSchema, readTotals, type Totals, writeTotals } from './schema.ts'
-import { isDense, passageTerms } from './terms.ts'
-import type { Census, TextHit, TextQuery, TextResult } from './text-query.ts'
+import { inSituation, isDense, passageTerms, situationTerms } from './terms.ts'
+import type { Census, SituationResult, TextHit, TextQuery, TextResult } from './text-query.ts'
 
 interface TextIndexOptions {
   /** The cache directory; it must exist. Absent: in memory. */
@@ -74,6 +74,8 @@ export class TextIndex {
     if (before) this.#drop(before)
     const passages = passageTerms(document)
     const row = this.#totals.rows + 1
+    const situation = situationTerms(document)
+    if (situation.length > 0) this.#postings.add(row, situation.counts, situation.length)
     let length = 0
     for (const [index, passage] of passages.entries()) {
       this.#postings.add(row + index, passage.counts, passage.length)
@@ -82,12 +84,21 @@ export class TextIndex {
     const dense = Number(isDense([...(passages[0]?.counts.keys() ?? [])]))
     const { name, description, body, quote = '' } = document
     const quantity = saidQuantities([name, description, body, quote].join('\n'))
-    const placed = { row, passages: passages.length, dense, quantity, text_hash: textHash, length }
+    const placed = {
+      row,
+      passages: passages.length,
+      dense,
+      quantity,
+      situation: situation.length,
+      text_hash: textHash,
+      length,
+    }
     this.#documents.insert(document, placed)
     this.#totals.rows += passages.length
     this.#totals.documents++
     this.#totals.passages += passages.length
     this.#totals.length += length
+    this.#totals.situations += Number(situation.length > 0)
   }
 
   remove(ids: readonly string[]): void {
@@ -105,6 +116,7 @@ export class TextIndex {
     this.#totals.documents--
     this.#totals.passages -= placed.passages
     this.#totals.length -= placed.length
+    this.#totals.situations -= Number(placed.situation > 0)
   }
 
   #write(work: () => void): void {
@@ -200,7 +212,7 @@ export class TextIndex {
     })
     // Asked for later, when the kernel's memory may hold another query's scores.
     const kept = this.#documents.conversationLength() > 0 ? score.slice() : undefined
-    const { documents, passages, length } = this.#totals
+    const { documents, passages, length, situations } = this.#totals
     return {
       hits,
       rarity: scored.rarity,
@@ -208,7 +220,18 @@ export class TextIndex {
       documents,
       meanLength: length / Math.max(1, passages),
       scoreOf: (span) => (kept ? bestOf(kept, span) : 0),
+      ...(situations > 0 && { situations: this.#searchSituations({ terms, limit, filter }) }),
     }
+  }
+
+  /** After the texts: there is one kernel, and its memory holds the last scores alone. */
+  #searchSituations({ terms, limit, filter }: TextQuery): SituationResult {
+    const asked = terms.map(({ term, weight }) => ({ term: inSituation(term), weight }))
+    const scored = this.#postings.score(asked, this.#totals)
+    const rows = scored.score.best({ allowed: this.#documents.passing(filter), limit, above: 0 })
+    const marks = scored.marks().slice()
+    const { rarity, termOfBit } = scored
+    return { rows, rarity, matchedAt: (row) => matchedTerms(marks, termOfBit, row, 1) }
   }
 
   /** Documents by their best row, as far as that is above zero. Looks further when long ones make up too few. */

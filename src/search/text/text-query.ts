@@ -22,6 +22,16 @@ export interface TextHit extends RowRange {
   matched: readonly number[]
 }
 
+/** What the situations of documents have in common with a query: apart from their texts. */
+export interface SituationResult {
+  /** First rows of the documents whose situations fit best, best first. */
+  rows: readonly number[]
+  /** For each query term how rare it is among situations. */
+  rarity: readonly number[]
+  /** Which of the query's terms the situations of the document say that begins at this row. Indexes. */
+  matchedAt(row: number): number[]
+}
+
 export interface TextResult {
   /** Best first. */
   hits: TextHit[]
@@ -35,6 +45,8 @@ export interface TextResult {
   meanLength: number
   /** The score of any document, found or not; 0 in a store without conversations. */
   scoreOf(span: RowRange): number
+  /** Absent where no document says when it matters. */
+  situations?: SituationResult
 }
 
 /** What an index says of itself: enough to tell it from another, and from itself before it was emptied. */
