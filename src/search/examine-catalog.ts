@@ -10,9 +10,9 @@ import {
 } from './catalog/catalog-files.ts'
 import { readCatalogState } from './catalog/catalog-state.ts'
 import { memoryFiles } from './catalog/memory-files.ts'
-import { isSituationModel } from './catalog/passages.ts'
 import type { SearchStore } from './ranking/candidates.ts'
 import { hasBit } from './text/row-bits.ts'
+import { isSituationModel } from './vectors/situation-model.ts'
 import { UnreadRows } from './vectors/unread-rows.ts'
 
 export interface CatalogReport {

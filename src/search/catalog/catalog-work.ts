@@ -7,10 +7,10 @@ import { ioError } from '../../base/values/errors.ts'
 import type { Embedders } from '../create-embedders.ts'
 import { type Calibration, calibrate } from '../ranking/calibrate.ts'
 import { foreignQuestions } from '../ranking/foreign-questions.ts'
+import { situationModel } from '../vectors/situation-model.ts'
 import type { Catalog } from './catalog.ts'
 import type { OpenVectors } from './catalog-files.ts'
 import { embedPending } from './embed-pending.ts'
-import { situationModel } from './passages.ts'
 import { embedQuestions } from './question-vectors.ts'
 
 export interface CatalogWork {

@@ -10,6 +10,7 @@ import { type ChooseHits, chosenHits } from '../ranking/choose-hits.ts'
 import { type SearchHit, type SearchQuery, type SearchResult, search } from '../search.ts'
 import type { Listing } from '../text/listing.ts'
 import type { Census } from '../text/text-query.ts'
+import { isSituationModel } from '../vectors/situation-model.ts'
 import { inconsistent, type OpenVectors } from './catalog-files.ts'
 import { type CatalogState, isMadeOf } from './catalog-state.ts'
 import { CatalogStore } from './catalog-store.ts'
@@ -21,7 +22,6 @@ import {
   writtenDifferences,
 } from './file-differences.ts'
 import { type MemoryFiles, type MemoryTree, memoryFiles } from './memory-files.ts'
-import { isSituationModel } from './passages.ts'
 import { storeFiles } from './store-files.ts'
 import { followNotes, type NotedChanges, readWriteNotes } from './write-notes.ts'
 

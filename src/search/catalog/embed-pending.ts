@@ -9,10 +9,11 @@ import type { Embedder } from '../embed/embedder.ts'
 import { keysOf, type SearchStore } from '../ranking/candidates.ts'
 import { type SearchDocument, type StoredDocument, searchDocument, versionOf } from '../search-document.ts'
 import { metadataDigest, metadataOf } from '../vectors/metadata-digest.ts'
+import { situationModel } from '../vectors/situation-model.ts'
 import { UnreadRows } from '../vectors/unread-rows.ts'
 import type { StoredKey, VectorEntry, VectorKey } from '../vectors/vector-index.ts'
 import type { Catalog } from './catalog.ts'
-import { passageTexts, situationModel } from './passages.ts'
+import { passageTexts } from './passages.ts'
 import { planSituations } from './plan-situations.ts'
 
 /** A step that has begun is finished, also where the limit is over. */

@@ -40,17 +40,6 @@ function cutPoint(text: string, room: number): number {
   return unit >= 0xd800 && unit <= 0xdbff ? room - 1 : room
 }
 
-/** Of each model, where the vectors of situations are: apart, so that no text is compared with them. */
-export function situationModel(model: string): string {
-  return `${model}${SITUATION_MARK}`
-}
-
-export function isSituationModel(model: string): boolean {
-  return model.endsWith(SITUATION_MARK)
-}
-
-const SITUATION_MARK = '/when'
-
 /**
  * What is embedded for each passage: what the memory is called says what a passage is about. The person's own words go
  * with the first one.

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { fakeEmbedder, fakeEmbedders } from '../../../test/support/published/fake-embedders.ts'
@@ -6,10 +6,10 @@ import { temporaryDirectory } from '../../../test/support/published/temporary-di
 import { Catalog } from '../catalog/catalog.ts'
 import { embedPending } from '../catalog/embed-pending.ts'
 import { embedQueries } from '../catalog/embed-texts.ts'
-import { situationModel } from '../catalog/passages.ts'
 import { planSituations } from '../catalog/plan-situations.ts'
 import { examineCatalog } from '../examine-catalog.ts'
 import { wordsOf } from '../search.ts'
+import { situationModel } from '../vectors/situation-model.ts'
 import { type Candidate, findCandidates } from './candidates.ts'
 
 const embedder = fakeEmbedder('fake', 256)
@@ -147,6 +147,8 @@ describe('situations beside texts', () => {
     await embed()
     expect(await candidatesFor(catalog, 'choosing a registry mirror')).not.toHaveProperty('pnpm.md')
     expect((await examineCatalog(directory, cacheDirectory)).vectors).toEqual({ fake: 1 })
+    // Half a megabyte a model that nobody would read.
+    expect(readdirSync(cacheDirectory).filter((name) => /^moments/.test(name))).toEqual(['moments-fake.bin'])
   })
 
   it('are read from a line of the body, in both languages', async () => {

@@ -2,10 +2,10 @@
 // it fits, and of every candidate is known what its situations have in common with the query. Apart from the text's: which
 // of them counts how much, the judge says.
 
-import { situationModel } from '../catalog/passages.ts'
 import type { SearchFilter, StoredDocument } from '../search-document.ts'
 import type { TextIndex } from '../text/text-index.ts'
 import type { SituationResult, TextResult, WeightedTerm } from '../text/text-query.ts'
+import { situationModel } from '../vectors/situation-model.ts'
 import type { SearchVectors } from '../vectors/vector-index.ts'
 
 /** A query's vector, as far as it matters here. */

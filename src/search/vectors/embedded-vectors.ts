@@ -6,6 +6,7 @@ import { hasBit, setBit } from '../text/row-bits.ts'
 import type { TextIndex } from '../text/text-index.ts'
 import { MomentsFile } from './moments.ts'
 import type { SignFile } from './sign-file.ts'
+import { isSituationModel } from './situation-model.ts'
 import type { VectorFile } from './vector-file.ts'
 import { fileNameOf, VectorFiles } from './vector-files.ts'
 import { ABSENT, type Nearness } from './vector-image.ts'
@@ -91,7 +92,7 @@ export class EmbeddedVectors implements SearchVectors {
     if (replaced.size === 0) return
     const alive = this.#text.rows().alive.slice()
     for (const row of replaced) setBit(alive, row, false)
-    this.#momentsOf(model).follow(file, alive)
+    if (!isSituationModel(model)) this.#momentsOf(model).follow(file, alive)
     file.compact((row) => !replaced.has(row))
   }
 
@@ -99,7 +100,7 @@ export class EmbeddedVectors implements SearchVectors {
   #followAndCompact(model: string, file: VectorFile): void {
     const { alive, passages } = this.#text.rows()
     const isAlive = (row: number) => hasBit(alive, row)
-    this.#momentsOf(model).follow(file, alive)
+    if (!isSituationModel(model)) this.#momentsOf(model).follow(file, alive)
     if (file.count > 64 && file.count > 2 * passages) {
       const dead = file.rows().filter((row) => !isAlive(row)).length
       if (dead * 2 > file.count) file.compact(isAlive)
@@ -127,7 +128,7 @@ export class EmbeddedVectors implements SearchVectors {
     const found = this.#files.reading(query.model, generation, (source) => {
       const moments = this.#momentsOf(query.model).read(source.dimensions, generation)
       // Without moments only a scan tells how the cosines are distributed.
-      const signs = moments && source.signs?.()
+      const signs = moments || isSituationModel(query.model) ? source.signs?.() : undefined
       const near = signs ? this.#nearBySigns(signs, query) : this.#nearByScan(source.whole(), query)
       return near && { ...near, spread: moments?.spread(near.vector) ?? near.spread }
     })
