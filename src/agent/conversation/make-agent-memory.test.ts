@@ -12,8 +12,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type TemporaryHome, temporaryHome } from '../../test/support/published/temporary-home.ts'
-import { agentMemoryDirectory } from './agent-memory-directory.ts'
+import { type TemporaryHome, temporaryHome } from '../../../test/support/published/temporary-home.ts'
+import { agentMemoryDirectory } from '../../memory/agent-memory-directory.ts'
 import { makeAgentMemory } from './make-agent-memory.ts'
 
 const LINE = '/.claude/agent-memory-local/'
