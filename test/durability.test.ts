@@ -13,10 +13,10 @@ import { hearOnlySince } from '../src/learn/extract/heard-conversations.ts'
 import { notesPath, writeNotes } from '../src/learn/notes/notes-file.ts'
 import { changeFeedback, planWrong } from '../src/memory/feedback.ts'
 import { type MemoryStore, openStore } from '../src/memory/memory-store.ts'
+import { openWriter } from '../src/memory/open-writer.ts'
 import { openQuarantine } from '../src/memory/records/quarantine.ts'
 import { openExportSignature } from '../src/memory/transfer/export-signature.ts'
 import { openUsageLog } from '../src/memory/usage-log.ts'
-import { openWriter } from '../src/memory/writer/open-writer.ts'
 import { loadSecretScan } from '../src/memory/writer/secret-scan.ts'
 import { trimHistory } from '../src/memory/writer/trim-history.ts'
 import { openLedger } from '../src/models/ledger.ts'
@@ -280,7 +280,7 @@ const NOT_DURABLE: Record<string, string> = {
   'memory/records/snapshot-file.ts': 'a cache, checked against the files',
   'search/verify/symbols/make-list.ts': 'a cache: without it the worker lists again',
   'search/episodes.ts': 'a cache, made again from the logs',
-  'memory/records/doubles-file.ts': 'a cache: the worker looks again',
+  'memory/doubles-file.ts': 'a cache: the worker looks again',
   'search/attached-record.ts': 'what was put into messages; at worst it comes again',
   'search/shown-record.ts': 'what a conversation was shown; at worst it is shown again',
   'search/catalog/catalog-state.ts': 'a cache',
@@ -335,7 +335,7 @@ const DURABLE = [
   'base/projects/project-entry.ts',
   'base/projects/project-registry.ts',
   'memory/records/removed-statements.ts',
-  'memory/records/clean-up.ts',
+  'memory/clean-up.ts',
   'memory/feedback.ts',
   'memory/records/quarantine.ts',
   'memory/usage-log.ts',

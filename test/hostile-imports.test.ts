@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { inboxTool } from '../src/agent/memory-tools/inbox-tool.ts'
 import { systemClock } from '../src/base/values/clock.ts'
 import { openEngine } from '../src/connect/engine.ts'
-import { readImport, readImportText } from '../src/memory/transfer/read-import.ts'
+import { readImport, readImportText } from '../src/memory/read-import.ts'
 import { temporaryHome } from './support/published/temporary-home.ts'
 
 const PERSON = { actor: 'user' }

@@ -1,4 +1,4 @@
-// What is in a memory directory is read in one way only (src/memory/files/read-memory-file.ts): regular files, of bounded
+// What is in a memory directory is read in one way only (src/memory/read-memory-file.ts): regular files, of bounded
 // size, through no link. What an event or a clone names (a transcript, settings, instructions) is read by the readers of
 // base/files/, which wait for no pipe. So that it stays so, whoever reads files by other means is named here with what they are.
 import { readdirSync, readFileSync } from 'node:fs'
@@ -26,9 +26,8 @@ const FILES: Record<string, string> = {
   'base/processes/standard-streams.ts': 'opens standard output once more',
   'memory/writer/journal.ts': 'the journal, in the state',
   'memory/records/snapshot-file.ts': 'the snapshot, in the cache',
-  'memory/doctor/repair.ts': 'opens a file to change its mode, through its directory, and reads nothing',
-  'memory/transfer/read-import.ts':
-    'the first bytes of a file that a person named and that was seen to be regular',
+  'memory/repair.ts': 'opens a file to change its mode, through its directory, and reads nothing',
+  'memory/read-import.ts': 'the first bytes of a file that a person named and that was seen to be regular',
   'search/catalog/catalog-files.ts': 'the catalog, in the cache',
   'base/values/own-package.ts': 'a file of the package',
   'search/embedded-mark.ts': 'the mark of a completed embedding, in the cache',

@@ -17,13 +17,13 @@ const GS = 'src/base/git/git-status.test.ts'
 const F = 'src/base/yaml/frontmatter.test.ts'
 const M = 'src/memory/memory-file.test.ts'
 const X = 'src/memory/files/plan-index.test.ts'
-const W = 'src/memory/writer/open-writer.test.ts'
-const T = 'src/memory/writer/write-target.test.ts'
+const W = 'src/memory/open-writer.test.ts'
+const T = 'src/memory/write-target.test.ts'
 const P = 'src/memory/memory-path.test.ts'
 const H = 'src/memory/history.test.ts'
 const RG = 'src/memory/writer/recover-changes.test.ts'
 const PU = 'src/learn/erase-elsewhere.test.ts'
-const D = 'src/memory/doctor/doctor.test.ts'
+const D = 'src/memory/doctor.test.ts'
 const R = 'src/memory/prompt/rules.test.ts'
 const S = 'src/base/settings/settings.test.ts'
 const E = 'src/search/envelope.test.ts'
@@ -35,7 +35,7 @@ const HD = 'src/search/recall/header.test.ts'
 const RR = 'src/memory/records/open-records.test.ts'
 const RI = 'src/memory/transfer/import-export.test.ts'
 const RT = 'src/memory/records/retention.test.ts'
-const RM = 'src/memory/records/plan-merge.test.ts'
+const RM = 'src/memory/plan-merge.test.ts'
 const RC = 'test/cli/records.built.test.ts'
 const RD = 'src/memory/transfer/import-markdown.test.ts'
 const IM = 'test/imports.test.ts'
@@ -157,9 +157,9 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '01.reading',
     'what lies in a memory directory is read as regular, bounded files, through no link',
-    'src/memory/files/read-memory-file.test.ts :: is not read through a link',
-    'src/memory/files/read-memory-file.test.ts :: is neither a pipe nor a device',
-    'src/memory/files/read-memory-file.test.ts :: is of bounded size',
+    'src/memory/read-memory-file.test.ts :: is not read through a link',
+    'src/memory/read-memory-file.test.ts :: is neither a pipe nor a device',
+    'src/memory/read-memory-file.test.ts :: is of bounded size',
     'test/cli/hostile.built.test.ts :: is not read as an index where that is %s',
     'src/connect/sdk/anthropic.test.ts :: reads no link and no pipe',
     'test/reads.test.ts :: only what is named here reads files by other means',
@@ -178,7 +178,7 @@ export const REQUIREMENTS: Requirement[] = [
     '01.hard-links',
     'a hard link is replaced, never written through, and it is said',
     `${T} :: a hard link is replaced`,
-    'src/memory/files/read-memory-file.test.ts :: changes no mode through a hard link',
+    'src/memory/read-memory-file.test.ts :: changes no mode through a hard link',
   ),
   done(
     '01.races',
@@ -395,8 +395,8 @@ export const REQUIREMENTS: Requirement[] = [
     `${RA} :: is merged into it before it is added, and both are reported`,
     `${RR} :: lets it live again when it is removed`,
     `${RR} :: lets it live again also where it was changed in between`,
-    'src/memory/doctor/doctor.test.ts :: finds what is hidden for a memory that does not exist',
-    'src/memory/doctor/doctor.test.ts :: finds memories that hide each other',
+    'src/memory/doctor.test.ts :: finds what is hidden for a memory that does not exist',
+    'src/memory/doctor.test.ts :: finds memories that hide each other',
     'src/memory/sameness/plain-correction.test.ts :: "%s" by "%s"',
     'src/memory/sameness/plain-correction.test.ts :: is not seen between "%s" and "%s"',
     'src/memory/records/add-record.test.ts :: keeps a text from being taken for known that no file says any more',

@@ -19,9 +19,9 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { nodeFileOps } from '../../dist/base/files/file-ops.js'
-import { readMemoryFile } from '../../dist/memory/files/read-memory-file.js'
-import { readMemories } from '../../dist/memory/files/scan-files.js'
-import { openWriter } from '../../dist/memory/writer/open-writer.js'
+import { openWriter } from '../../dist/memory/open-writer.js'
+import { readMemoryFile } from '../../dist/memory/read-memory-file.js'
+import { readMemories } from '../../dist/memory/scan-files.js'
 import { overwriting } from '../../dist/testing/overwriting.js'
 
 const SELF = fileURLToPath(import.meta.url)

@@ -5,7 +5,7 @@ import { type Message, message } from '../base/messages/message.ts'
 import { sandboxTexts } from '../base/messages/sandbox.ts'
 import { MemdirError, systemCode } from '../base/values/errors.ts'
 import { checkWritePath, memoryRoots } from '../memory/memory-path.ts'
-import { openTargets } from '../memory/writer/write-target.ts'
+import { openTargets } from '../memory/write-target.ts'
 import { proveReadOnly } from './tools/read-only-shell/prove-read-only.ts'
 
 export interface SandboxCall {

@@ -11,10 +11,10 @@ import { ownName } from '../base/projects/project-entry.ts'
 import { remoteOf } from '../base/projects/project-identity.ts'
 import { readRegistry, updateRegistry } from '../base/projects/project-registry.ts'
 import { isoSeconds } from '../base/values/clock.ts'
-import { listMemoryFiles } from '../memory/files/scan-files.ts'
+import { bringMemories, type MemoryPlace } from '../memory/copy-memories.ts'
+import { listMemoryFiles } from '../memory/scan-files.ts'
 import { askLine, isYes } from './ask-line.ts'
 import type { CommandContext } from './command-context.ts'
-import { bringMemories, type MemoryPlace } from './copy-memories.ts'
 import { type Output, printable } from './output.ts'
 import { offerLine } from './project-offers.ts'
 
@@ -105,7 +105,7 @@ async function bringAlong(
     )
     return { brought: 0, left: count }
   }
-  const brought = await bringMemories(own, context)
+  const brought = await bringMemories(own, context.engine(), context.changedBy().actor)
   output.note(output.say(message(projectsTexts.brought, { count: brought, directory })))
   return { brought, left: 0 }
 }

@@ -3,7 +3,7 @@
 import { message } from '../base/messages/message.ts'
 import { recordsTexts } from '../base/messages/records.ts'
 import type { DoctorFinding } from '../memory/doctor-finding.ts'
-import type { LikelyDouble } from '../memory/records/likely-doubles.ts'
+import type { LikelyDouble } from '../memory/records.ts'
 
 export function examineDoubles(doubles: readonly LikelyDouble[]): DoctorFinding[] {
   const [nearest] = doubles

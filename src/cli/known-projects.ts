@@ -10,7 +10,7 @@ import { attempt } from '../base/values/attempt.ts'
 import { isoSeconds } from '../base/values/clock.ts'
 import { MemdirError } from '../base/values/errors.ts'
 import type { Engine } from '../connect/engine.ts'
-import { listMemoryFiles } from '../memory/files/scan-files.ts'
+import { listMemoryFiles } from '../memory/scan-files.ts'
 import { usage } from './arguments.ts'
 
 interface KnownProject {

@@ -3,7 +3,7 @@
 import { historyTexts } from '../base/messages/history.ts'
 import { ioTexts } from '../base/messages/io.ts'
 import { type Message, type MessageValue, message } from '../base/messages/message.ts'
-import type { Recovered } from '../memory/writer/recover-changes.ts'
+import type { Recovered } from '../memory/writer.ts'
 import type { Output } from './output.ts'
 
 export function noteRecovered(output: Output, recovered: readonly Recovered[]): void {

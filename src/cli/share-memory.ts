@@ -8,10 +8,10 @@ import { updateRegistry } from '../base/projects/project-registry.ts'
 import { attempt } from '../base/values/attempt.ts'
 import { isoSeconds } from '../base/values/clock.ts'
 import { type Engine, openEngine } from '../connect/engine.ts'
-import { readMemoryFile } from '../memory/files/read-memory-file.ts'
-import { listMemoryFiles } from '../memory/files/scan-files.ts'
+import { copyMemories } from '../memory/copy-memories.ts'
+import { readMemoryFile } from '../memory/read-memory-file.ts'
+import { listMemoryFiles } from '../memory/scan-files.ts'
 import type { CommandContext } from './command-context.ts'
-import { copyMemories } from './copy-memories.ts'
 
 export type MemoryChoice = 'share' | 'own'
 
@@ -172,5 +172,9 @@ async function copy(
   history: Engine | undefined,
 ): Promise<void> {
   const files = names.map((file) => ({ file, as: file }))
-  await copyMemories({ from, files, to, journal: history?.store.writer.journal, context })
+  await copyMemories({
+    ...{ from, files, to },
+    journal: history?.store.writer.journal,
+    actor: context.changedBy().actor,
+  })
 }

@@ -2,15 +2,13 @@
 // the config home stays, also a kind of file that nobody has thought of yet.
 import { existsSync, readdirSync } from 'node:fs'
 import { join, sep } from 'node:path'
-import { nodeFileOps } from '../base/files/file-ops.ts'
 import { joinMessages, type Message, message } from '../base/messages/message.ts'
 import { KEPT_MANY, KEPT_ONE } from '../base/messages/uninstall.ts'
 import { readRegistry } from '../base/projects/project-registry.ts'
 import { attempt } from '../base/values/attempt.ts'
-import { systemClock } from '../base/values/clock.ts'
 import { HOOK_STARTER, LAUNCHER } from '../connect/hook-starter.ts'
-import { listLogFiles, listMemoryFiles } from '../memory/files/scan-files.ts'
-import { openJournal } from '../memory/writer/journal.ts'
+import { countChanges } from '../memory/history.ts'
+import { listLogFiles, listMemoryFiles } from '../memory/scan-files.ts'
 import { episodesDirectory, listEpisodeFiles } from '../search/episodes.ts'
 import { isAside } from './move-aside.ts'
 
@@ -100,10 +98,9 @@ function memoriesIn(path: string): KeptPlace {
 }
 
 function countsOfState(state: string): KeptPlace['counts'] {
-  const journal = openJournal({ directory: join(state, 'journal'), ops: nodeFileOps }, systemClock)
   const entry = /^[0-9a-z]+\.json$/
   return {
-    changes: attempt(() => journal.read().length) ?? 0,
+    changes: attempt(() => countChanges(state)) ?? 0,
     inbox: countIn(join(state, 'candidates'), entry) + countIn(join(state, 'quarantine'), entry),
     episodes: listEpisodeFiles(episodesDirectory(state)).length,
   }

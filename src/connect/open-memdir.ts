@@ -14,7 +14,7 @@ import { type LoggedChange, readLog } from '../memory/history.ts'
 import { classifiedAs, type Memory } from '../memory/memory.ts'
 import { chooseListed } from '../memory/memory-list.ts'
 import { originOf, programName } from '../memory/origin-rules.ts'
-import type { AddOutcome } from '../memory/records/add-record.ts'
+import type { AddOutcome } from '../memory/records.ts'
 import { speakingAs } from '../memory/speaking-as.ts'
 import { type Engine, openEngine } from './engine.ts'
 import type { HistoryEntry, Memdir, MemdirInbox, MemdirOptions, MemoryHit, MemoryPlace } from './memdir.ts'
@@ -70,7 +70,7 @@ export function openMemdir(options: MemdirOptions): Memdir {
     async explain(reference) {
       const found = findIn(engine, reference)
       if (found) return (await found.place.records()).explain(found.memory)
-      const { findEver } = await import('../memory/records/find-ever.ts')
+      const { findEver } = await import('../memory/find-ever.ts')
       return (await engine.records()).explain(findEver(engine.store, reference))
     },
     async search(query, { type, tags, ...rest } = {}) {
@@ -95,9 +95,8 @@ export function openMemdir(options: MemdirOptions): Memdir {
     },
     async undo(change) {
       await engine.register()
-      const [{ changesToUndo }, { withTied }, answers] = await Promise.all([
-        import('../memory/inbox/changes-to-undo.ts'),
-        import('../memory/writer/undo.ts'),
+      const [{ changesToUndo, withTied }, answers] = await Promise.all([
+        import('../memory/plan-undo.ts'),
         engine.answerUndo(),
       ])
       const { writer } = engine.store

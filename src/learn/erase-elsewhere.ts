@@ -13,12 +13,8 @@ import { inertText } from '../base/text/inert-text.ts'
 import { maskQuotes } from '../base/text/mask-quotes.ts'
 import { attempt } from '../base/values/attempt.ts'
 import { systemCode } from '../base/values/errors.ts'
-import { changeFeedback, withoutFeedback } from '../memory/feedback.ts'
-import { openQuarantine } from '../memory/records/quarantine.ts'
-import { openRemovedStatements } from '../memory/records/removed-statements.ts'
-import { openWaitingImports } from '../memory/transfer/waiting-imports.ts'
-import { openUsageLog } from '../memory/usage-log.ts'
-import type { ErasedElsewhere, Erasure } from '../memory/writer/purge.ts'
+import { eraseKept } from '../memory/erase-kept.ts'
+import type { ErasedElsewhere, Erasure } from '../memory/writer.ts'
 import { eraseAttached } from '../search/attached-record.ts'
 import { STORES_FILE } from '../search/chosen-vectors.ts'
 import type { ProjectContext } from '../search/project-context.ts'
@@ -37,18 +33,12 @@ export async function eraseElsewhere(
   rmSync(join(state, 'cache'), { recursive: true, force: true })
   // But for what the person said: logs of other programs still have it, and are not read again as far as they go.
   await hearOnlySince(state, clock.now())
-  openUsageLog(join(state, 'usage'), clock).forget(ids, texts)
-  await changeFeedback(state, (known) => withoutFeedback(known, ids))
   forgetFiles(state, files)
   // A name that another memory has by now is not covered.
   const names = [...files].filter((file) => !attempt(() => lstatSync(join(memory, file))))
   const find = quoteFinder([...texts, ...texts.map(inertText), ...names])
-  const quarantine = openQuarantine(join(state, 'quarantine'), clock)
   const quotes = (text: string) => find(text).length > 0
-  for (const held of quarantine.list()) if (quotes(held.memory.content)) quarantine.discard(held.id)
-  openWaitingImports(state, clock).erase(quotes)
-  // A full disk keeps nothing from being erased.
-  attempt(() => openRemovedStatements(context.store.writer.journal, { state, clock }).add(texts))
+  await eraseKept(context, { ids, texts }, quotes)
   const isErased = (file: string) => files.has(file) || files.has(relative(memory, file))
   for (const one of statesOf(location))
     eraseAttached(one, (entry) => entry.files.some(isErased) || quotes(entry.text))

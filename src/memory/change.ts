@@ -65,3 +65,11 @@ export function changeIdOf(written: {
   const [first, ...others] = written.changes
   return others.length > 0 ? written.group : first?.id
 }
+
+/** The bytes that a journal line keeps. */
+export function bytesOf(content: Content | null): Buffer | undefined {
+  if (!content) return undefined
+  return content.base64 === undefined
+    ? Buffer.from(content.text ?? '', 'utf8')
+    : Buffer.from(content.base64, 'base64')
+}

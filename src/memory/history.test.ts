@@ -8,9 +8,9 @@ import { type Engine, openEngine } from '../connect/engine.ts'
 import { readShown, recordShown } from '../search/shown-record.ts'
 import { changesNamed, readLog } from './history.ts'
 import type { Memory } from './memory.ts'
-import { planUndo } from './writer/plan-undo.ts'
+import { newestChanges, planUndo } from './plan-undo.ts'
 import { trimHistory } from './writer/trim-history.ts'
-import { newestChanges, undoChanges } from './writer/undo.ts'
+import { undoChanges } from './writer/undo.ts'
 
 let place: TemporaryHome
 let engine: Engine

@@ -1,11 +1,15 @@
 // What happened to the memories: the log, and one change of it.
 
+import { join } from 'node:path'
+import { nodeFileOps } from '../base/files/file-ops.ts'
 import { changesTexts } from '../base/messages/changes.ts'
 import { message } from '../base/messages/message.ts'
+import { systemClock } from '../base/values/clock.ts'
 import { MemdirError } from '../base/values/errors.ts'
 import type { Change } from './change.ts'
 import type { Memory } from './memory.ts'
 import type { Journal } from './writer/journal.ts'
+import { openJournal } from './writer/journal.ts'
 
 /** A writer is one. */
 interface HasJournal {
@@ -95,4 +99,9 @@ export function groupsOf<C extends Change>(changes: readonly C[]): Map<string, C
     else groups.set(change.group, [change])
   }
   return groups
+}
+
+/** How many changes the history of a memory directory holds, by its `state/`. */
+export function countChanges(state: string): number {
+  return openJournal({ directory: join(state, 'journal'), ops: nodeFileOps }, systemClock).read().length
 }

@@ -8,7 +8,7 @@ import type { ProjectContext } from '../search/project-context.ts'
 import { recallFor } from '../search/recall-for.ts'
 import { searchMemories } from '../search/search-memories.ts'
 import { logEntries } from './daily-log.ts'
-import { examine } from './doctor/doctor.ts'
+import { examine } from './doctor.ts'
 import { logNote } from './log-note.ts'
 
 let place: TemporaryHome

@@ -8,10 +8,10 @@ import type { Clock } from '../base/values/clock.ts'
 import type { HookEventName } from '../base/values/hook-event-name.ts'
 import type { InboxSource } from './inbox.ts'
 import type { MemoryStore } from './memory-store.ts'
+import type { WrittenBy } from './open-writer.ts'
 import type { Records } from './records/open-records.ts'
 import type { Transfer } from './transfer/open-transfer.ts'
-import type { WrittenBy } from './writer/open-writer.ts'
-import type { EraseElsewhere } from './writer/purge.ts'
+import type { EraseElsewhere } from './writer.ts'
 
 /** The life of records, import and export. */
 export type MemoryRecords = Records & Transfer

@@ -237,3 +237,9 @@ function pastTime(value: unknown, { now }: Pick<MemoryFileInfo, 'now'>): string 
 function earlier(time: Date, other: Date | undefined): Date {
   return other && other < time ? other : time
 }
+
+export function notText(): MemdirError {
+  return new MemdirError('broken_file', message(storeTexts.notUtf8Left), {
+    fix: message(storeTexts.saveAsUtf8),
+  })
+}

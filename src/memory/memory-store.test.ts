@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../../test/support/published/temporary-directory.ts'
 import { type MemoryStore, openStore, type SeenMemory } from './memory-store.ts'
-import { openWriter } from './writer/open-writer.ts'
+import { openWriter } from './open-writer.ts'
 import { loadSecretScan } from './writer/secret-scan.ts'
 
 const by = { actor: 'user' }

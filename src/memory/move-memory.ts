@@ -3,8 +3,7 @@
 import { type Memory, supersededBy } from './memory.ts'
 import type { MemoryContext } from './memory-context.ts'
 import type { ChangedBy } from './memory-store.ts'
-import type { AddOutcome } from './records/add-record.ts'
-import type { NewMemory } from './records/new-memory.ts'
+import type { AddOutcome, NewMemory } from './records.ts'
 
 type Side = Pick<MemoryContext, 'store' | 'records'>
 

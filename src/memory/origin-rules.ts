@@ -1,8 +1,8 @@
 // Who asks for a change, and what they may claim about who said it. An agent's word that the person said something
 // is the agent's word: only the person, or a quotation of theirs that was found, makes a statement theirs.
 
-import { isTeamFile } from './files/place.ts'
 import type { Memory, MemorySource, Origin } from './memory.ts'
+import { isTeamFile } from './memory-path.ts'
 
 /** The one actor who is no program. */
 export const PERSON = 'user'

@@ -12,9 +12,9 @@ import {
   pointersOf,
   removeLines,
 } from './files/index-file.ts'
-import { pathInPlace } from './files/place.ts'
 import { evictionRank, planIndex } from './files/plan-index.ts'
 import type { Memory } from './memory.ts'
+import { pathInPlace } from './memory-path.ts'
 
 interface TidiedIndex {
   text: string

@@ -11,7 +11,8 @@ import { mayHoldSecret } from '../base/secrets/redact-for.ts'
 import { attempt } from '../base/values/attempt.ts'
 import { type Clock, DAY_MS, isoSeconds } from '../base/values/clock.ts'
 import { isObject } from '../base/values/is-object.ts'
-import type { UsageTotals, UseReason } from './records/usage.ts'
+import type { UsageTotals } from './records/usage.ts'
+import type { UseReason } from './records.ts'
 
 export interface Use extends UseReason {
   id: string

@@ -81,3 +81,49 @@ export interface JudgedWrite {
 
 /** What is written; throws where it may not be. */
 export type WriteJudge = (write: JudgedWrite) => string
+
+/** What must be nowhere any more. */
+export interface Erasure {
+  /** Under which ids and file names the memory, and what was merged into it, was known. */
+  ids: ReadonlySet<string>
+  files: ReadonlySet<string>
+  /** All that it ever said. */
+  texts: readonly string[]
+}
+
+export interface ErasedElsewhere {
+  /** Files of ours that quoted it. */
+  cleaned: string[]
+  /** Files of other programs that quote it: not ours to change. */
+  quoting: string[]
+  /** Places that could not be looked through, or cleaned. */
+  unreached: string[]
+}
+
+/** Cleans what the folder `memory/` does not know: search data, counts, transcripts. Done again after a crash. */
+export type EraseElsewhere = (erasure: Erasure) => Promise<ErasedElsewhere>
+
+export interface Purged extends ErasedElsewhere {
+  /** Changes that went from the history. */
+  erased: number
+  /** Somebody changed the file after the purge began: it was left. */
+  edited: boolean
+}
+
+/** What became of a change that was cut off. */
+export interface Recovered {
+  /** `failed`: a purge that is tried again at the next write. */
+  outcome: 'completed' | 'rolled_back' | 'failed'
+  action: ChangeAction
+  /** ISO time of the change. */
+  time: string
+  files: string[]
+  /** Files that were changed by it and edited by somebody since: left as they are. */
+  edited: string[]
+}
+
+/**
+ * For whoever follows the files: called under the lock before these change, and what it returns when they have, or are
+ * as they were again. Must not throw.
+ */
+export type NoteWrite = (files: readonly string[]) => () => void

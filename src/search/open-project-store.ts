@@ -5,10 +5,10 @@ import { message } from '../base/messages/message.ts'
 import { originTexts } from '../base/messages/origin.ts'
 import { MemdirError } from '../base/values/errors.ts'
 import { type MemoryStore, openStore } from '../memory/memory-store.ts'
+import { openWriter, ownJudge } from '../memory/open-writer.ts'
 import { isPerson } from '../memory/origin-rules.ts'
 import { SNAPSHOT_FILE } from '../memory/records/snapshot-file.ts'
-import { openWriter } from '../memory/writer/open-writer.ts'
-import type { Recovered } from '../memory/writer/recover-changes.ts'
+import type { Recovered } from '../memory/writer.ts'
 import { locateFiles } from './catalog/locate-files.ts'
 import { openWriteNotes } from './catalog/write-notes.ts'
 import type { ProjectContext } from './project-context.ts'
@@ -29,8 +29,7 @@ export function openProjectStore(
   const writer = openWriter({
     directory: location.memory,
     state: location.state,
-    loadScan: async () => (await import('../memory/writer/secret-scan.ts')).loadSecretScan(),
-    loadJudge: async () => (await import('../memory/records/judge-write.ts')).judgeWrite,
+    loadJudge: ownJudge,
     ...(context.everywhere && { checkActor: demandPerson }),
     noteWrite: openWriteNotes(location.memory, cache),
     insideAgent: caller?.name,

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type FileOps, nodeFileOps } from '../../src/base/files/file-ops.ts'
-import { openWriter, type WriterOptions } from '../../src/memory/writer/open-writer.ts'
+import { openWriter, type WriterOptions } from '../../src/memory/open-writer.ts'
 import { overwriting } from './overwriting.ts'
 
 /** Nothing waits for the disk: tests of what is written, not of when it is durable. */

@@ -1,7 +1,7 @@
 // Writes as tests set a scene: whatever is there by now, the file says this from now on.
 import { MemdirError } from '../../src/base/values/errors.ts'
 import { contentHash } from '../../src/base/values/hash.ts'
-import type { MemoryWriter } from '../../src/memory/writer/open-writer.ts'
+import type { MemoryWriter } from '../../src/memory/open-writer.ts'
 import type { PlannedWrite, WriteContext, WriteView, Written } from '../../src/memory/writer.ts'
 
 export interface Overwrite {

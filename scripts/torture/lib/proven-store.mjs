@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { contentHash } from '../../../dist/base/values/hash.js'
 import { randomId } from '../../../dist/base/values/ids.js'
 import { overflowCount, parseIndex, pointersOf } from '../../../dist/memory/files/index-file.js'
-import { listMemoryFiles } from '../../../dist/memory/files/scan-files.js'
-import { openWriter } from '../../../dist/memory/writer/open-writer.js'
+import { openWriter } from '../../../dist/memory/open-writer.js'
+import { listMemoryFiles } from '../../../dist/memory/scan-files.js'
 import { overwriting } from '../../../dist/testing/overwriting.js'
 
 export const writerIn = (home) =>

@@ -6,7 +6,7 @@ import { FakeModel, type FakeScript } from '../../../test/support/published/fake
 import { type TemporaryHome, temporaryHome } from '../../../test/support/published/temporary-home.ts'
 import { openContext } from '../../connect/open-context.ts'
 import { readLog } from '../../memory/history.ts'
-import { openWriter } from '../../memory/writer/open-writer.ts'
+import { openWriter } from '../../memory/open-writer.ts'
 import { stateOf } from '../../search/lazy-search.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
 import { agentMemoryOf } from '../agent-memories.ts'

@@ -10,9 +10,9 @@ import { inertLine } from '../../base/text/inert-text.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { readShownIndex } from '../../memory/files/ended-lines.ts'
 import { INDEX_FILE } from '../../memory/memory-path.ts'
+import { type MemoryWriter, openWriter, ownJudge } from '../../memory/open-writer.ts'
 import { loadIndexText } from '../../memory/prompt/load-index.ts'
 import { memoryRules } from '../../memory/prompt/rules.ts'
-import { type MemoryWriter, openWriter } from '../../memory/writer/open-writer.ts'
 import { quotedIndex } from '../../search/envelope.ts'
 import { stateOf } from '../../search/lazy-search.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
@@ -88,8 +88,7 @@ function writerOf(
   return openWriter({
     ...{ directory, clock, state: stateOf(location.projects, directory) },
     shared: memory === 'project',
-    loadScan: async () => (await import('../../memory/writer/secret-scan.ts')).loadSecretScan(),
-    loadJudge: async () => (await import('../../memory/records/judge-write.ts')).judgeWrite,
+    loadJudge: ownJudge,
     insideAgent: caller?.name,
   })
 }

@@ -4,9 +4,9 @@ import type { Message } from '../../base/messages/message.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import type { InputSchema } from '../../base/values/json-schema.ts'
+import { IMPORT_FORMATS } from '../../memory/import-format.ts'
 import { MEMORY_KINDS, MEMORY_TYPES } from '../../memory/memory.ts'
 import { ACTION_WORDS, type ActionWord, actionNamed, type MemoryAction } from '../../memory/memory-verbs.ts'
-import { IMPORT_FORMATS } from '../../memory/transfer/import-format.ts'
 import { checkInput } from './client-tool.ts'
 
 export interface MemoryToolInput {

@@ -1,7 +1,7 @@
 // What agents of one's own get from a `Memdir`: conversations of memdir's loop, the `memory` tool, memories in front of messages.
 
 import { programName } from '../../memory/origin-rules.ts'
-import type { HostMessage, Injected, TokenBudget } from '../../memory/records/inject.ts'
+import type { HostMessage, Injected, TokenBudget } from '../../memory/records.ts'
 import { type AgentHandle, openedIn } from '../memdir-handle.ts'
 import type { MemoryTool } from '../memory-actions.ts'
 import type { Runtime } from '../runtime.ts'

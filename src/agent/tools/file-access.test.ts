@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openWriter } from '../../memory/writer/open-writer.ts'
+import { openWriter } from '../../memory/open-writer.ts'
 import { createTools } from './create-tools.ts'
 import { nodeFileAccess, withMemoryWriter } from './file-access.ts'
 import { createReadState } from './read-state.ts'

@@ -14,7 +14,7 @@ import { attempt } from '../../base/values/attempt.ts'
 import { MemdirError, systemCode } from '../../base/values/errors.ts'
 import { contentHash } from '../../base/values/hash.ts'
 import { checkWritePath, memoryRoots } from '../../memory/memory-path.ts'
-import type { MemoryWriter } from '../../memory/writer/open-writer.ts'
+import type { MemoryWriter } from '../../memory/open-writer.ts'
 import type { WriteContext } from '../../memory/writer.ts'
 
 export interface FileInfo {

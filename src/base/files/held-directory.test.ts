@@ -5,7 +5,7 @@ import { type TemporaryHome, temporaryHome } from '../../../test/support/publish
 import { type Engine, openEngine } from '../../connect/engine.ts'
 import { handleOf } from '../../connect/memdir-handle.ts'
 import { memoryToolHandlers } from '../../connect/sdk/anthropic.ts'
-import { openWriter } from '../../memory/writer/open-writer.ts'
+import { openWriter } from '../../memory/open-writer.ts'
 import { loadSecretScan } from '../../memory/writer/secret-scan.ts'
 import { type FileOps, nodeFileOps } from './file-ops.ts'
 import { holdDirectory } from './held-directory.ts'

@@ -14,7 +14,7 @@ import {
 } from '../../memory/memory.ts'
 import type { ChangedBy } from '../../memory/memory-store.ts'
 import { originOf } from '../../memory/origin-rules.ts'
-import type { NewMemory } from '../../memory/records/new-memory.ts'
+import type { NewMemory } from '../../memory/records.ts'
 import { listOption, numberOption, parseFutureExpiry, readStdin, textOption, usage } from '../arguments.ts'
 import { type Command, everywhereOption, type Values } from '../command.ts'
 import { describeAdded } from '../describe-added.ts'

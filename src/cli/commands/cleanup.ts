@@ -2,7 +2,7 @@ import { cleanupCommandTexts } from '../../base/messages/cleanup-command.ts'
 import { clockTexts } from '../../base/messages/clock.ts'
 import { type Message, message } from '../../base/messages/message.ts'
 import { isPerson } from '../../memory/origin-rules.ts'
-import type { CleanedUp, CleanUpPlan } from '../../memory/records/clean-up.ts'
+import type { CleanedUp, CleanUpPlan } from '../../memory/records.ts'
 import { confirm } from '../arguments.ts'
 import { type Command, everywhereOption } from '../command.ts'
 import type { Text } from '../language.ts'
@@ -20,7 +20,7 @@ export const command: Command = {
   examples: ['memdir cleanup', 'memdir cleanup --dry-run', 'memdir cleanup --json'],
   async run({ values, context, output }) {
     const engine = values['dry-run'] ? context.engine() : await context.writingEngine()
-    const { planCleanUp, planShownCleanUp } = await import('../../memory/records/clean-up.ts')
+    const { planCleanUp, planShownCleanUp } = await import('../../memory/clean-up.ts')
     const days = engine.settings.get('cleanup.retentionDays') ?? 30
     const by = context.changedBy()
     const planned = isPerson(by.actor) ? planShownCleanUp : planCleanUp

@@ -5,9 +5,13 @@ import { listOf, type Message, message, verbatim } from '../../base/messages/mes
 import { transferTexts } from '../../base/messages/transfer.ts'
 import { transferCommandsTexts } from '../../base/messages/transfer-commands.ts'
 import { usageTexts } from '../../base/messages/usage.ts'
-import { IMPORT_FORMATS, type ImportFormat } from '../../memory/transfer/import-format.ts'
+import {
+  IMPORT_FORMATS,
+  type ImportFormat,
+  MOST_PLAIN_FILES,
+  plainFilesOf,
+} from '../../memory/import-format.ts'
 import type { ImportOutcome } from '../../memory/transfer/import-outcome.ts'
-import { MOST_PLAIN_FILES, plainFilesOf } from '../../memory/transfer/plain-files.ts'
 import { confirm, readStdin, textOption, usage } from '../arguments.ts'
 import { type Command, type CommandInput, everywhereOption } from '../command.ts'
 import type { Text } from '../language.ts'
@@ -66,7 +70,7 @@ export const command: Command = {
         message(usageTexts.unknownFormat, { format }),
         message(usageTexts.chooseOneOf, { choices: listOf(IMPORT_FORMATS) }),
       )
-    const { readImport, readImportText } = await import('../../memory/transfer/read-import.ts')
+    const { readImport, readImportText } = await import('../../memory/read-import.ts')
     const wanted = format as ImportFormat | undefined
     const read =
       given === '-'

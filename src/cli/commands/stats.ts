@@ -1,5 +1,5 @@
 import { statsCommandTexts } from '../../base/messages/stats-command.ts'
-import type { Statistics } from '../../memory/records/statistics.ts'
+import type { Statistics } from '../../memory/records.ts'
 import { type Command, everywhereOption } from '../command.ts'
 import { countsByType } from '../describe-memory.ts'
 import { noteEverywhere } from '../note-everywhere.ts'

@@ -4,17 +4,16 @@ import { undoCommandTexts } from '../../base/messages/undo-command.ts'
 import { usageTexts } from '../../base/messages/usage.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import type { LoggedChange } from '../../memory/history.ts'
-import { changesToUndo } from '../../memory/inbox/changes-to-undo.ts'
-import type { UndoneAnswers } from '../../memory/inbox/undo-answers.ts'
 import type { MemoryStore } from '../../memory/memory-store.ts'
-import type { Answered } from '../../memory/writer/answers.ts'
-import { planUndo } from '../../memory/writer/plan-undo.ts'
-import { type UndoOutcome, withTied } from '../../memory/writer/undo.ts'
+import type { UndoneAnswers } from '../../memory/plan-undo.ts'
+import { changesToUndo, planUndo, type UndoOutcome, withTied } from '../../memory/plan-undo.ts'
 import { confirm, textOption, usage } from '../arguments.ts'
 import { type Command, everywhereOption, type Values } from '../command.ts'
 import type { Text } from '../language.ts'
 import { type Output, printable } from '../output.ts'
 import { findChanges, withoutContent } from './log.ts'
+
+type Planned = ReturnType<typeof changesToUndo>
 
 export const command: Command = {
   usage: 'undo [CHANGE]',
@@ -114,7 +113,7 @@ function howToRedo(redo: readonly string[]): Text {
 function printAnswers(
   output: Output,
   { undone, back, gone }: UndoOutcome & UndoneAnswers,
-  answered: Answered | undefined,
+  answered: Planned['answered'],
 ): void {
   const check = output.paint.green('✓')
   // Where no memory changed, the answer is what is undone, and done again by its own id.
@@ -163,7 +162,7 @@ function showPlan(
   output: Output,
   store: MemoryStore,
   chosen: readonly LoggedChange[],
-  answered: Answered | undefined,
+  answered: Planned['answered'],
 ): number {
   const problems = planUndo(store.directory, chosen)
   const plan = chosen.map((change, i) => ({ ...withoutContent(change), problem: problems[i] }))

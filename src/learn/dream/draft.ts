@@ -3,9 +3,9 @@
 import { regenerateDescription } from '../../base/text/describe-text.ts'
 import { contentHash } from '../../base/values/hash.ts'
 import { joinDocument, parseDocument, setFields } from '../../base/yaml/frontmatter.ts'
-import { placeOf } from '../../memory/files/place.ts'
 import { type Memory, supersededBy } from '../../memory/memory.ts'
 import { changeMemory, isEditableText, parseMemory } from '../../memory/memory-file.ts'
+import { placeOf } from '../../memory/memory-path.ts'
 import type { FileEdit } from '../dream-plan.ts'
 
 export interface Draft {

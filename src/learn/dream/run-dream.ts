@@ -5,12 +5,11 @@ import type { Message } from '../../base/messages/message.ts'
 import { type Clock, isoSeconds } from '../../base/values/clock.ts'
 import type { MemdirError } from '../../base/values/errors.ts'
 import { randomId } from '../../base/values/ids.ts'
-import { placeOf } from '../../memory/files/place.ts'
-import { readMemoryBytes } from '../../memory/files/read-memory-file.ts'
+import { findLikelyConflicts, type LikelyConflict } from '../../memory/likely-conflicts.ts'
 import { type Memory, supersededBy } from '../../memory/memory.ts'
-import { INDEX_FILE } from '../../memory/memory-path.ts'
+import { INDEX_FILE, placeOf } from '../../memory/memory-path.ts'
 import type { MemoryStore } from '../../memory/memory-store.ts'
-import { findLikelyConflicts, type LikelyConflict } from '../../memory/sameness/likely-conflicts.ts'
+import { readMemoryBytes } from '../../memory/read-memory-file.ts'
 import type {
   DreamPhase,
   DreamPlan,

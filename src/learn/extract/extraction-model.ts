@@ -2,7 +2,7 @@
 // are nearest to it, and which candidates are worth keeping. Without one, or over the cap, the rules do all of it.
 
 import type { Memory } from '../../memory/memory.ts'
-import type { JudgedAs } from '../../memory/records/add-record.ts'
+import type { JudgedAs } from '../../memory/records.ts'
 import { backgroundModel } from '../../models/conversation-models.ts'
 import type { Spend } from '../../models/spend.ts'
 import type { ProjectContext } from '../../search/project-context.ts'

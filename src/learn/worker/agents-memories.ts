@@ -3,7 +3,7 @@ import type { OwnMemory } from '../../base/agents/own-memory.ts'
 import { markDirectory, wasMarked } from '../../base/agents/own-memory-told.ts'
 import { BY_AGENT } from '../../base/projects/memory-location.ts'
 import { registerProject } from '../../base/projects/register-project.ts'
-import { holdsMemories } from '../../memory/files/holds-memories.ts'
+import { holdsMemories } from '../../memory/holds-memories.ts'
 import { agentDirectories } from '../../search/agent-directories.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
 import type { Job } from '../job.ts'
@@ -21,7 +21,7 @@ export function agentsMemories(context: ProjectContext): Job {
     async run({ log }) {
       if (isNewlyShared()) await registerProject(home, location, clock, env.PATH)
       for (const { agent, directory } of toOffer(context)) {
-        const { readImport } = await import('../../memory/transfer/read-import.ts')
+        const { readImport } = await import('../../memory/read-import.ts')
         const read = readImport(directory, 'markdown')
         const { waiting } = await (await records()).import(read, { actor: agent }, { plain: true })
         log.did('offered', waiting.count)

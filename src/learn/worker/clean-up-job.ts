@@ -2,8 +2,8 @@
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { isCleanUpDue } from '../../memory/clean-up.ts'
 import { hasEndedLines } from '../../memory/files/ended-lines.ts'
-import { isCleanUpDue } from '../../memory/records/clean-up.ts'
 import { removeOldSeen } from '../../models/seen-prompts.ts'
 import { removeOldPrompts } from '../../models/typed-prompts.ts'
 import { removeAbandonedLists } from '../../search/list-symbols.ts'

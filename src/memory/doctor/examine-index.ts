@@ -10,10 +10,9 @@ import {
   parseIndex,
   pointersOf,
 } from '../files/index-file.ts'
-import { pathInPlace, placeOf } from '../files/place.ts'
-import { readMemoryFile, readMemoryText } from '../files/read-memory-file.ts'
-import { unreadFiles } from '../files/scan-files.ts'
-import { INDEX_FILE } from '../memory-path.ts'
+import { INDEX_FILE, pathInPlace, placeOf } from '../memory-path.ts'
+import { readMemoryFile, readMemoryText } from '../read-memory-file.ts'
+import { unreadFiles } from '../scan-files.ts'
 
 export function examineIndexes(directory: string, memories: readonly ExaminedMemory[]): DoctorFinding[] {
   const unread = unreadFiles(directory, memories)

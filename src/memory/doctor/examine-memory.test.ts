@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
-import { readMemory } from '../files/scan-files.ts'
+import { readMemory } from '../scan-files.ts'
 import { examineMemory } from './examine-memory.ts'
 
 function examined(field: string) {

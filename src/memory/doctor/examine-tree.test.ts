@@ -2,7 +2,7 @@ import { chmodSync, linkSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
-import { readMemories } from '../files/scan-files.ts'
+import { readMemories } from '../scan-files.ts'
 import { examineNames, examineTree } from './examine-tree.ts'
 
 function place() {

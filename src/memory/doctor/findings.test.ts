@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
-import { examine, examineSecrets } from './doctor.ts'
+import { examine, examineSecrets } from '../doctor.ts'
 
 function place(files: Record<string, string | Buffer>) {
   const home = temporaryDirectory()

@@ -3,8 +3,8 @@
 import type { Memory } from '../memory.ts'
 import { parseMemory } from '../memory-file.ts'
 import { INDEX_FILE } from '../memory-path.ts'
+import { readMemoryBytes, readMemoryText } from '../read-memory-file.ts'
 import { joinIndex, parseIndex, pointersOf, removeLines } from './index-file.ts'
-import { readMemoryBytes, readMemoryText } from './read-memory-file.ts'
 
 /** `now`: in milliseconds. */
 export function isEnded({ expires }: Pick<Memory, 'expires'>, now: number): boolean {

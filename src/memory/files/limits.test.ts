@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
 import { isSearchable, MAX_MEMORY_BYTES, MEMORY_KINDS, MEMORY_TYPES, megabytes, ORIGINS } from '../memory.ts'
 import { checkMemoryFile, checkWritePath } from '../memory-path.ts'
-import { listMemoryFiles, listMemoryTree } from './scan-files.ts'
+import { listMemoryFiles, listMemoryTree } from '../scan-files.ts'
 
 test('types, kinds and origins are closed sets', () => {
   expect(MEMORY_TYPES).toEqual(['user', 'feedback', 'project', 'reference'])

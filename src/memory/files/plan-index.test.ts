@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { hostileText } from '../../../test/arbitraries.ts'
 import type { Memory } from '../memory.ts'
 import { parseMemory } from '../memory-file.ts'
+import { pathInPlace, placeOf } from '../memory-path.ts'
 import { loadIndexText } from '../prompt/load-index.ts'
 import {
   INDEX_MAX_BYTES,
@@ -13,7 +14,6 @@ import {
   pointerLine,
   pointersOf,
 } from './index-file.ts'
-import { pathInPlace, placeOf } from './place.ts'
 import { type IndexedChange, planIndex } from './plan-index.ts'
 
 const memory = (file: string, fields: Partial<Memory> = {}): Memory => ({

@@ -1,6 +1,7 @@
 // Keeps MEMORY.md in step with a change: single pointer lines, both limits, corrections and newest first.
 
 import { lastChanged, type Memory, supersededBy } from '../memory.ts'
+import { pathInPlace } from '../memory-path.ts'
 import {
   INDEX_MAX_BYTES,
   INDEX_MAX_LINES,
@@ -18,7 +19,6 @@ import {
   sameTarget,
   setOverflow,
 } from './index-file.ts'
-import { pathInPlace } from './place.ts'
 
 export interface IndexedChange {
   before: Memory | undefined

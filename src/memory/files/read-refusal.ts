@@ -3,7 +3,7 @@
 import { type Message, message } from '../../base/messages/message.ts'
 import { pathsTexts } from '../../base/messages/paths.ts'
 import { MAX_MEMORY_BYTES } from '../memory.ts'
-import type { MemoryRefusal } from './read-memory-file.ts'
+import type { MemoryRefusal } from '../read-memory-file.ts'
 
 export function readRefusal(reason: MemoryRefusal): Message {
   switch (reason) {

@@ -5,13 +5,13 @@ import { message } from '../../base/messages/message.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { shortHash } from '../../base/values/hash.ts'
 import { ACCEPTED, type InboxAnswer, type InboxItem, type InboxSource } from '../inbox.ts'
+import { findLikelyConflicts } from '../likely-conflicts.ts'
 import type { Memory, Origin } from '../memory.ts'
 import type { MemoryContext } from '../memory-context.ts'
 import type { ChangedBy } from '../memory-store.ts'
 import { isPerson } from '../origin-rules.ts'
 import { isLive } from '../records/retention.ts'
 import { readRefused, refusing } from '../refused.ts'
-import { findLikelyConflicts } from '../sameness/likely-conflicts.ts'
 
 /** A pair that was looked at stays away until one of the two says something else. */
 function pairKey(kind: string, one: Memory, other: Memory): string {

@@ -1,36 +1,17 @@
 // Undo with the inbox: where a change carried out an answer, what the answer took out of the inbox comes back, and goes
 // again where the undo is taken back. An answer that changed no memory (a refusal) is undone by its own id.
+
 import { existsSync } from 'node:fs'
 import { everywherePlace } from '../../base/projects/everywhere.ts'
 import { changeIdOf } from '../change.ts'
 import { type LoggedChange, readLog } from '../history.ts'
 import type { MemoryContext } from '../memory-context.ts'
+import type { AnswerUndo, UndoneAnswers, UndoOutcome } from '../plan-undo.ts'
 import { demandPerson } from '../transfer/take-waiting.ts'
 import { type Answered, answerName, openAnswers } from '../writer/answers.ts'
 import { stageChanges } from '../writer/state-change.ts'
 import type { Transaction } from '../writer/transaction.ts'
-import { type UndoOutcome, undoChanges } from '../writer/undo.ts'
-
-export interface UndoneAnswers {
-  /** What came back into the inbox. */
-  readonly back: readonly string[]
-  /** What went again, because an undo was taken back. */
-  readonly gone: readonly string[]
-}
-
-export interface AnswerUndo {
-  /** What was answered last and stands, where it is newer than this change or is what it carried out. */
-  newest(change: LoggedChange | undefined): Answered | undefined
-  find(reference: string): Answered | undefined
-  /** The changes that carry it out and are not taken back; where all of it was, those that took it back. */
-  changesOf(answered: Answered): LoggedChange[]
-  /** Takes these changes back, and what they answered; `answered`: all of it, also what changed no memory. */
-  undo(
-    changes: readonly LoggedChange[],
-    actor: string,
-    answered?: Answered,
-  ): Promise<UndoOutcome & UndoneAnswers>
-}
+import { undoChanges } from '../writer/undo.ts'
 
 export function openAnswerUndo(context: MemoryContext): AnswerUndo {
   const { store, location } = context

@@ -7,22 +7,21 @@ import { storeTexts } from '../../base/messages/store.ts'
 import type { Clock } from '../../base/values/clock.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { changeIdOf } from '../change.ts'
-import { placeOf } from '../files/place.ts'
 import { isSeparate, kindOf, type Memory, type MemoryKind } from '../memory.ts'
+import { placeOf } from '../memory-path.ts'
 import type { ChangedBy, MemoryStore } from '../memory-store.ts'
 import { isPerson, sourceOf } from '../origin-rules.ts'
+import { isSameText, mayRewrite } from '../plan-merge.ts'
+import type { AddOutcome, FindByWords, JudgedAs, NewMemory, Superseded, SupersededHow } from '../records.ts'
 import { plainCorrection } from '../sameness/plain-correction.ts'
-import type { Written } from '../writer.ts'
 import { boostImportance } from './boost-importance.ts'
 import { checkAgentSize, checkNewMemory } from './check-memory.ts'
 import { judgeMemory } from './judge-memory.ts'
-import { type MergeOutcome, mergeJudged, mergeSame } from './merge-into.ts'
-import type { NewMemory } from './new-memory.ts'
-import { isSameText, mayRewrite } from './plan-merge.ts'
+import { mergeJudged, mergeSame } from './merge-into.ts'
 import type { Quarantine } from './quarantine.ts'
-import { type FindByWords, mayMerge } from './record.ts'
+import { mayMerge } from './record.ts'
 import { expiryOf, isLive, type RetentionRules } from './retention.ts'
-import { type SupersededHow, supersede } from './supersede.ts'
+import { supersede } from './supersede.ts'
 
 export interface AddRules {
   minConfidence: number
@@ -53,33 +52,6 @@ export interface AddOptions {
   /** What somebody found it to be to a memory: it takes its place, or both become `content`. */
   judged?: JudgedAs
 }
-
-export interface JudgedAs {
-  id: string
-  /** The hash of the file that was judged: what was edited since is another statement. */
-  hash: string
-  content?: string
-}
-
-interface Superseded {
-  id: string
-  name: string
-  file: string
-  how: SupersededHow
-}
-
-export type AddOutcome =
-  | {
-      status: 'added'
-      memory: Memory
-      change?: string
-      warnings: Written['warnings']
-      /** What it plainly corrects: that is no longer recalled. */
-      superseded?: Superseded
-    }
-  | MergeOutcome
-  | { status: 'filtered'; reason: Message }
-  | { status: 'quarantined'; id: string; reason: HeldReason }
 
 type Graded = NewMemory & { kind: MemoryKind; importance: number; confidence: number }
 

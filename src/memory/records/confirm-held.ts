@@ -5,7 +5,8 @@ import { originTexts } from '../../base/messages/origin.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import type { ChangedBy } from '../memory-store.ts'
 import { isPerson } from '../origin-rules.ts'
-import { type AddDependencies, type AddOutcome, addRecord } from './add-record.ts'
+import type { AddOutcome } from '../records.ts'
+import { type AddDependencies, addRecord } from './add-record.ts'
 
 const CONFIRMED = 'confirmed from quarantine'
 

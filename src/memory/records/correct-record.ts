@@ -6,8 +6,9 @@ import { MemdirError } from '../../base/values/errors.ts'
 import type { Memory } from '../memory.ts'
 import type { ChangedBy } from '../memory-store.ts'
 import { isPerson, sourceOf } from '../origin-rules.ts'
-import { type AddDependencies, type AddOutcome, addRecord } from './add-record.ts'
-import { mayRewrite } from './plan-merge.ts'
+import { mayRewrite } from '../plan-merge.ts'
+import type { AddOutcome } from '../records.ts'
+import { type AddDependencies, addRecord } from './add-record.ts'
 
 /** On the same subject: it keeps the type, the tags and the importance. */
 export async function correctRecord(

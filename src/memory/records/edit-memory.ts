@@ -1,12 +1,9 @@
 // The text of a memory file after an edit of its fields or its body.
 
-import { message } from '../../base/messages/message.ts'
-import { storeTexts } from '../../base/messages/store.ts'
 import { regenerateDescription } from '../../base/text/describe-text.ts'
 import { type Clock, isoSeconds } from '../../base/values/clock.ts'
-import { MemdirError } from '../../base/values/errors.ts'
 import { parseDocument } from '../../base/yaml/frontmatter.ts'
-import { changeMemory, type FieldChanges, isEditableText, parseMemory } from '../memory-file.ts'
+import { changeMemory, type FieldChanges, isEditableText, notText, parseMemory } from '../memory-file.ts'
 
 export interface MemoryChange {
   fields?: FieldChanges
@@ -37,10 +34,4 @@ function regenerated(bytes: Buffer, content: string | undefined): FieldChanges {
     description: typeof description === 'string' ? description : undefined,
   }
   return regenerateDescription({ ...old, content: body }, content)
-}
-
-export function notText(): MemdirError {
-  return new MemdirError('broken_file', message(storeTexts.notUtf8Left), {
-    fix: message(storeTexts.saveAsUtf8),
-  })
 }

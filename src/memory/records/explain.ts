@@ -1,61 +1,13 @@
 // All that is known of one memory: where it came from, who said it, how sure, how used, what it said before.
 
+import { bytesOf } from '../change.ts'
 import { type MemoryFeedback, raiseOf } from '../feedback.ts'
 import type { LoggedChange } from '../history.ts'
-import { kindOf, type Memory, type Origin, supersededBy, typeOf } from '../memory.ts'
+import { kindOf, type Memory, supersededBy, typeOf } from '../memory.ts'
 import { parseMemory } from '../memory-file.ts'
-import { bytesOf } from '../writer/write-step.ts'
-import { type LifeState, lifeStateOf } from './retention.ts'
-import type { UsageTotals, UseReason } from './usage.ts'
-
-interface FormerVersion {
-  /** ISO time at which it ceased to be said. */
-  until: string
-  change: string
-  actor: string
-  action: string
-  reason?: string
-  content: string
-}
-
-export interface Explanation {
-  id: string
-  file: string
-  name: string
-  type?: string
-  kind: string
-  created: string
-  /** Who said it: the origin, else that the file was written by somebody else than memdir. */
-  said_by: Origin | 'unknown'
-  /** Who wrote it: an actor of the journal, else that no history is known. */
-  written_by: string
-  conversation?: string
-  message?: string
-  confidence?: number
-  importance?: number
-  expires?: string
-  /** `removed`: only the history knows it. */
-  state: LifeState | 'removed'
-  superseded_by?: string
-  supersedes: string[]
-  related: string[]
-  used: number
-  last_used?: string
-  /** Why it was used last. */
-  recalled_because?: UseReason
-  /** In how many conversations an agent quoted it or acted on it. */
-  acted_on: number
-  /** How often it was called wrong and not used since, and what was said the last time. */
-  called_wrong: number
-  wrong_said?: MemoryFeedback['said']
-  /** What is added to the similarity that it needs to be recalled. */
-  raised: number
-  /** Newest first. */
-  former: FormerVersion[]
-  /** What was said too and merged in, newest first. */
-  merged: { time: string; content: string; conversation?: string }[]
-  changes: number
-}
+import type { Explanation, FormerVersion } from '../records.ts'
+import { lifeStateOf } from './retention.ts'
+import type { UsageTotals } from './usage.ts'
 
 interface ExplainInput {
   memory: Memory

@@ -5,10 +5,10 @@ import { message } from '../../base/messages/message.ts'
 import { storeTexts } from '../../base/messages/store.ts'
 import { plainPath } from '../../base/paths/is-inside.ts'
 import { ioError, MemdirError } from '../../base/values/errors.ts'
-import { readMemoryFile } from '../files/read-memory-file.ts'
-import { listMemoryFiles, readMemory } from '../files/scan-files.ts'
 import type { Memory } from '../memory.ts'
 import { isNamed } from '../memory-path.ts'
+import { readMemoryFile } from '../read-memory-file.ts'
+import { listMemoryFiles, readMemory } from '../scan-files.ts'
 
 /** The files that a reference may mean: by their names, by the ids of their memories. Undefined: not known. */
 export type LocateMemory = (reference: string) => { named: string[]; ofIds: string[] } | undefined

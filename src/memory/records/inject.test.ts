@@ -3,7 +3,8 @@ import { memoryFrom } from '../../../test/records-place.ts'
 import { contentWords } from '../../base/terms/content-words.ts'
 import { estimateTokens } from '../../base/text/tokens.ts'
 import type { Memory } from '../memory.ts'
-import { type HostMessage, type InjectDependencies, inject, queryOf } from './inject.ts'
+import type { HostMessage } from '../records.ts'
+import { type InjectDependencies, inject, queryOf } from './inject.ts'
 
 function deps(
   memories: Memory[],

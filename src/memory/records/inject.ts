@@ -9,25 +9,8 @@ import { inertText } from '../../base/text/inert-text.ts'
 import { estimateTokens } from '../../base/text/tokens.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { kindOf, MEMORY_KINDS, type Memory, type MemoryKind } from '../memory.ts'
+import type { BudgetBreakdown, HostMessage, Injected, TokenBudget } from '../records.ts'
 import { lifeStateOf } from './retention.ts'
-
-/** A message of any framework: a text, or blocks of which those with `text` count. */
-export interface HostMessage {
-  role: string
-  content: string | readonly unknown[]
-  metadata?: Record<string, unknown>
-}
-
-/** Tokens of the conversation, alone or with those of the other parts of a prompt. */
-/** Tokens. The memories take a share of `conversation`; the rest is what the host keeps for itself. */
-interface BudgetBreakdown {
-  total?: number
-  system?: number
-  tools?: number
-  conversation: number
-}
-
-export type TokenBudget = number | BudgetBreakdown
 
 export interface InjectSettings {
   enabled: boolean
@@ -45,13 +28,6 @@ export interface InjectDependencies {
   settings: InjectSettings
   now: Date
   language?: 'en' | 'zh'
-}
-
-export interface Injected<M> {
-  messages: (M | HostMessage)[]
-  /** What was put in, in the order of the groups. */
-  memories: Memory[]
-  query: string
 }
 
 const RECENT = 10

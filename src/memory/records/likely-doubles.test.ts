@@ -5,8 +5,8 @@ import { memoryFrom, recordsPlace } from '../../../test/records-place.ts'
 import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
 import type { TimeLimit } from '../../base/time/time-limit.ts'
 import type { Memory } from '../memory.ts'
+import type { NearPair } from '../records.ts'
 import { byAge, findLikelyDoubles, knownDoubles } from './likely-doubles.ts'
-import type { NearPair } from './record.ts'
 
 /** To the model everything is near everything. */
 function place(asked: unknown[] = []) {

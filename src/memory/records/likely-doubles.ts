@@ -1,24 +1,18 @@
 // Memories that may say the same: near by their stored vectors, and with no other number, name or negation. Nobody
 // merges them but a person. The worker looks for them; what it found is a cache, true as long as both files are as
 // they were.
+
 import { exactDifference } from '../../base/statements/exact-difference.ts'
 import type { TimeLimit } from '../../base/time/time-limit.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import type { Clock } from '../../base/values/clock.ts'
+import { type KeptDoubles, keepDoubles, readDoubles } from '../doubles-file.ts'
 import type { Memory } from '../memory.ts'
 import type { MemoryStore } from '../memory-store.ts'
-import { type KeptDoubles, keepDoubles, readDoubles } from './doubles-file.ts'
-import { isSameText } from './plan-merge.ts'
-import { type FindNearPairs, mayMerge, type NearPair } from './record.ts'
+import { isSameText } from '../plan-merge.ts'
+import type { FindNearPairs, LikelyDouble, NearPair } from '../records.ts'
+import { mayMerge } from './record.ts'
 import { isLive } from './retention.ts'
-
-export interface LikelyDouble {
-  /** The older. */
-  one: Memory
-  other: Memory
-  /** 0–1. */
-  similarity: number
-}
 
 interface LikelyDoubleDependencies {
   store: Pick<MemoryStore, 'list'>

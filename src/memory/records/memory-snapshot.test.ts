@@ -11,10 +11,10 @@ import {
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
-import { readMemories } from '../files/scan-files.ts'
+import { asJsonArray, type MemoryList, parseOne } from '../listed-memories.ts'
 import { lastChanged } from '../memory.ts'
 import { lineOf, newestFirst, summaryOf } from '../memory-list.ts'
-import { asJsonArray, type MemoryList, parseOne } from './listed-memories.ts'
+import { readMemories } from '../scan-files.ts'
 import { listMemoriesWith, readMemoriesWith } from './memory-snapshot.ts'
 
 const COUNT = 600

@@ -4,9 +4,9 @@
 import { readdirSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { attempt } from '../../base/values/attempt.ts'
-import { listMemoryFiles, readFiles, readMemory } from '../files/scan-files.ts'
+import { type MemoryList, memoryListFrom, memoryListOf } from '../listed-memories.ts'
 import type { Memory } from '../memory.ts'
-import { type MemoryList, memoryListFrom, memoryListOf } from './listed-memories.ts'
+import { listMemoryFiles, readFiles, readMemory } from '../scan-files.ts'
 import {
   NONE,
   readSnapshot,

@@ -4,24 +4,13 @@ import { attempt } from '../../base/values/attempt.ts'
 import { type Clock, isoSeconds } from '../../base/values/clock.ts'
 import { contentHash } from '../../base/values/hash.ts'
 import { changeIdOf } from '../change.ts'
-import { placeOf } from '../files/place.ts'
 import type { Memory } from '../memory.ts'
 import { changeMemory, parseMemory } from '../memory-file.ts'
+import { placeOf } from '../memory-path.ts'
 import type { ChangedBy, MemoryStore } from '../memory-store.ts'
-import type { PlannedWrite, WriteView, Written } from '../writer.ts'
-import type { NewMemory } from './new-memory.ts'
-import { isSameText, type MergePlan, planMerge } from './plan-merge.ts'
-
-export type MergeOutcome =
-  | {
-      status: 'merged'
-      memory: Memory
-      change?: string
-      warnings: Written['warnings']
-      kept: MergePlan['kept']
-    }
-  /** Everything was known already. */
-  | { status: 'unchanged'; memory: Memory }
+import { isSameText, type MergePlan, planMerge } from '../plan-merge.ts'
+import type { MergeOutcome, NewMemory } from '../records.ts'
+import type { PlannedWrite, WriteView } from '../writer.ts'
 
 export interface MergeDependencies {
   store: MemoryStore
@@ -87,12 +76,6 @@ async function mergeInto(
   const change = changeIdOf(written)
   if (!change) return { status: 'unchanged', memory }
   return { status: 'merged', memory, change, warnings, kept: plan.kept }
-}
-
-/** What a file becomes that another of the same text goes into; undefined where it stays as it is. No time is newer by it. */
-export function mergedText(text: string, kept: Memory, removed: Memory): string | undefined {
-  const { fields } = planMerge(kept, removed)
-  return Object.keys(fields).length === 0 ? undefined : changeMemory(Buffer.from(text, 'utf8'), fields)
 }
 
 function rewritten(bytes: Buffer, current: Memory, plan: MergePlan, clock: Clock): PlannedWrite {

@@ -8,26 +8,12 @@ import { statementKey } from '../../base/statements/words.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { type Memory, supersededBy } from '../memory.ts'
 import type { ChangedBy } from '../memory-store.ts'
+import { isSameText, planMerge } from '../plan-merge.ts'
+import type { MergeablePair, MergeOutcome, PlannedPair } from '../records.ts'
 import { byAge, createdTime } from './likely-doubles.ts'
-import { type MergeDependencies, type MergeOutcome, mergeAway } from './merge-into.ts'
-import { isSameText, type MergePlan, planMerge } from './plan-merge.ts'
+import { type MergeDependencies, mergeAway } from './merge-into.ts'
 import { mayMerge } from './record.ts'
 import { isLive } from './retention.ts'
-
-export interface MergeablePair {
-  /** The file that stays. */
-  kept: Memory
-  removed: Memory
-}
-
-/** What merging two memories would do. */
-export interface PlannedPair extends MergeablePair {
-  /** Whose text it has then, and the text. */
-  text: MergePlan['kept']
-  content: string
-  /** How the two differ: the same text, other words alone, or also a number, a name or a negation. */
-  likeness: 'same' | 'reworded' | 'different'
-}
 
 /** The older stays, with the longer text. Refuses what is no longer recalled: merging would bring it back. */
 export function planPair(one: Memory, other: Memory, now: Date): PlannedPair {

@@ -3,20 +3,11 @@
 import { describeText } from '../../base/text/describe-text.ts'
 import { type Clock, isoSeconds } from '../../base/values/clock.ts'
 import { randomId } from '../../base/values/ids.ts'
-import { type MemoryFields, typeOfKind } from '../memory.ts'
+import { typeOfKind } from '../memory.ts'
 import { renderMemory } from '../memory-file.ts'
+import type { NewMemory } from '../records.ts'
 import { noText } from './check-memory.ts'
 import { fileNameFor } from './file-name.ts'
-
-export interface NewMemory extends Partial<MemoryFields> {
-  content: string
-  /** Generated when absent or taken; `addAll` does not look whether it is. */
-  id?: string
-  /** Fields that memdir does not know, or knows by `supersededBy` and `isSeparate`. */
-  extra?: Record<string, unknown>
-  /** Below the memory directory; made from the name when absent. */
-  file?: string
-}
 
 interface RenderedMemory {
   id: string

@@ -12,29 +12,35 @@ import { type Memory, supersededBy } from '../memory.ts'
 import { type MemoryTotals, summaryOf, totalsOfSummaries } from '../memory-list.ts'
 import type { ChangedBy, MemoryStore } from '../memory-store.ts'
 import { actingAs } from '../origin-rules.ts'
+import type {
+  AddOutcome,
+  CleanedUp,
+  Explanation,
+  FindByWords,
+  FindNearPairs,
+  HostMessage,
+  Injected,
+  LikelyDouble,
+  MergeablePair,
+  MergeOutcome,
+  NewMemory,
+  PlannedPair,
+  RecordSearch,
+  Statistics,
+  TokenBudget,
+} from '../records.ts'
 import { openUsageLog, type UsageLog } from '../usage-log.ts'
 import { answerName, openAnswers } from '../writer/answers.ts'
 import { stageChanges } from '../writer/state-change.ts'
-import {
-  type AddDependencies,
-  type AddOptions,
-  type AddOutcome,
-  type AddRules,
-  addRecord,
-} from './add-record.ts'
+import { type AddDependencies, type AddOptions, type AddRules, addRecord } from './add-record.ts'
 import { checkActor } from './check-memory.ts'
-import type { CleanedUp } from './clean-up.ts'
 import { confirmHeld } from './confirm-held.ts'
 import { correctRecord } from './correct-record.ts'
-import { type Explanation, explainMemory } from './explain.ts'
-import type { HostMessage, InjectDependencies, Injected, InjectSettings, TokenBudget } from './inject.ts'
-import { type DoublesOptions, findLikelyDoubles, knownDoubles, type LikelyDouble } from './likely-doubles.ts'
-import type { MergeOutcome } from './merge-into.ts'
-import { findMergeable, type MergeablePair, mergePair, type PlannedPair, planPair } from './merge-memories.ts'
-import type { NewMemory } from './new-memory.ts'
+import { explainMemory } from './explain.ts'
+import type { InjectDependencies, InjectSettings } from './inject.ts'
+import { type DoublesOptions, findLikelyDoubles, knownDoubles } from './likely-doubles.ts'
+import { findMergeable, mergePair, planPair } from './merge-memories.ts'
 import { openQuarantine, type Quarantine } from './quarantine.ts'
-import type { FindByWords, FindNearPairs, RecordSearch } from './record.ts'
-import type { Statistics } from './statistics.ts'
 
 export interface RecordsOptions {
   store: MemoryStore
@@ -181,12 +187,12 @@ function cleaning(
   const deps = { store, clock, state, auditDays, historyDays }
   return {
     async cleanUp(by, shown) {
-      const { cleanUp } = await import('./clean-up.ts')
+      const { cleanUp } = await import('../clean-up.ts')
       return cleanUp(deps, by, shown)
     },
     async cleanUpIfDue(by, signal) {
       if (!enabled) return undefined
-      const { cleanUpIfDue } = await import('./clean-up.ts')
+      const { cleanUpIfDue } = await import('../clean-up.ts')
       const done = await cleanUpIfDue({ ...deps, hours, signal }, by)
       if (done) usage().compact()
       return done

@@ -10,9 +10,9 @@ import { type Clock, isoSeconds } from '../../base/values/clock.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { randomId } from '../../base/values/ids.ts'
 import { isObject } from '../../base/values/is-object.ts'
+import type { NewMemory } from '../records.ts'
 import type { StagedFile } from '../writer/staged-files.ts'
 import { type Instruction, instructionsIn } from './find-instructions.ts'
-import type { NewMemory } from './new-memory.ts'
 
 interface HeldMemory {
   id: string

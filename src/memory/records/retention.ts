@@ -2,6 +2,7 @@
 
 import { DAY_MS, isoSeconds } from '../../base/values/clock.ts'
 import { endOf, type Memory, type MemoryKind, type MemoryType, supersededBy, typeOf } from '../memory.ts'
+import type { LifeState } from '../records.ts'
 
 /** Days. All of it can be set: `retention` in the settings. */
 export interface RetentionRules {
@@ -83,8 +84,6 @@ export function expiryOf(record: Expiring, now: Date, rules: RetentionRules = RE
   const days = retentionDays(record, rules)
   return days === undefined ? undefined : isoSeconds(new Date(now.getTime() + days * DAY_MS))
 }
-
-export type LifeState = 'live' | 'superseded' | 'expired' | 'due'
 
 /** Neither ended nor taken back: what is found and recalled. */
 export function isLive(memory: Memory, now: Date): boolean {

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from '
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
-import { listMemoryFiles } from '../files/scan-files.ts'
+import { listMemoryFiles } from '../scan-files.ts'
 import { WIDTH } from './snapshot-file.ts'
 import { stampedFiles } from './stamped-files.ts'
 

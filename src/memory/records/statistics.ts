@@ -3,25 +3,9 @@
 import { DAY_MS } from '../../base/values/clock.ts'
 import { kindOf, typeOf } from '../memory.ts'
 import { type MemorySummary, type MemoryTotals, newestFirst } from '../memory-list.ts'
+import type { Statistics } from '../records.ts'
 import { lifeState } from './retention.ts'
 import type { UsageTotals } from './usage.ts'
-
-export interface Statistics {
-  total: number
-  live: number
-  superseded: number
-  expired: number
-  /** Past the audit period: the next clean-up removes them. */
-  due: number
-  types: Record<string, number>
-  kinds: Record<string, number>
-  average_importance?: number
-  average_confidence?: number
-  oldest?: { id: string; name: string; time: string }
-  newest?: { id: string; name: string; time: string }
-  most_used: { id: string; name: string; count: number; last: string }[]
-  used: number
-}
 
 const MOST_USED = 5
 
@@ -84,10 +68,6 @@ function isNewer(one: MemorySummary, other: MemorySummary): boolean {
   return ahead === 0 ? newestFirst(one, other) < 0 : ahead > 0
 }
 
-function count(counts: Record<string, number>, key: string, more: number): void {
-  counts[key] = (counts[key] ?? 0) + more
-}
-
 /** The mean of those that say; two decimals. */
 class Mean {
   #sum = 0
@@ -102,4 +82,8 @@ class Mean {
   get value(): number | undefined {
     return this.#count === 0 ? undefined : Math.round((this.#sum / this.#count) * 100) / 100
   }
+}
+
+function count(counts: Record<string, number>, key: string, more: number): void {
+  counts[key] = (counts[key] ?? 0) + more
 }

@@ -1,14 +1,13 @@
 // A memory that a newer one plainly corrects says so, and is no longer recalled.
+
 import { type Clock, isoSeconds } from '../../base/values/clock.ts'
 import { contentHash } from '../../base/values/hash.ts'
 import type { Memory } from '../memory.ts'
 import { changeMemory, parseMemory } from '../memory-file.ts'
-import { type Correction, plainCorrection } from '../sameness/plain-correction.ts'
+import type { SupersededHow } from '../records.ts'
+import { plainCorrection } from '../sameness/plain-correction.ts'
 import type { PlannedWrite, WriteView } from '../writer.ts'
 import { isLive } from './retention.ts'
-
-/** A plain correction, or one that somebody has judged to be one: `judged`. */
-export type SupersededHow = Correction | 'judged'
 
 /**
  * Planned under the lock: undefined where the older is no longer live by then, says something else, or is gone.

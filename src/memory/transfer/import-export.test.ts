@@ -9,8 +9,8 @@ import { TRY_ALL } from '../../../test/support/try-all.ts'
 import { openSqlite } from '../../base/files/sqlite.ts'
 import { DAY_MS } from '../../base/values/clock.ts'
 import { shortHash } from '../../base/values/hash.ts'
-import { placeOf } from '../files/place.ts'
-import { readImport, readImportText } from './read-import.ts'
+import { placeOf } from '../memory-path.ts'
+import { readImport, readImportText } from '../read-import.ts'
 
 const fixture = (name: string) => join(import.meta.dirname, '../../../test/fixtures/imports', name)
 const by = { actor: 'user' }

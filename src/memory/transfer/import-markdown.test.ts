@@ -6,7 +6,7 @@ import { recordsPlace } from '../../../test/records-place.ts'
 import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
 import { TRY_ALL } from '../../../test/support/try-all.ts'
 import { type Memory, supersededBy } from '../memory.ts'
-import { readImport } from './read-import.ts'
+import { readImport } from '../read-import.ts'
 
 const by = { actor: 'user' }
 const user = { origin: 'user' } as const

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { recordsPlace } from '../../../test/records-place.ts'
 import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
-import { readImport, readImportText } from './read-import.ts'
+import { readImport, readImportText } from '../read-import.ts'
 
 const by = { actor: 'user' }
 

@@ -2,12 +2,12 @@
 
 import type { Message } from '../../base/messages/message.ts'
 import type { Clock } from '../../base/values/clock.ts'
+import type { ImportFormat } from '../import-format.ts'
 import type { MemoryType } from '../memory.ts'
 import type { MemoryStore } from '../memory-store.ts'
 import type { UsageTotals } from '../records/usage.ts'
 import type { ExportSignature } from './export-signature.ts'
 import type { ImportedMemory, RefusedEntry } from './formats/imported.ts'
-import type { ImportFormat } from './import-format.ts'
 import type { WaitingImports } from './waiting-imports.ts'
 
 export interface ImportDependencies {

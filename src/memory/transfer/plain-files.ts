@@ -3,16 +3,9 @@
 import { listOf, message } from '../../base/messages/message.ts'
 import { transferTexts } from '../../base/messages/transfer.ts'
 import { MemdirError } from '../../base/values/errors.ts'
-import type { ReadImport } from './import-format.ts'
+import type { ReadImport } from '../import-format.ts'
+import { plainFilesOf } from '../import-format.ts'
 import type { ImportOptions } from './import-outcome.ts'
-
-export const MOST_PLAIN_FILES = 20
-
-/** Those that have to be meant; none where they are few. */
-export function plainFilesOf(read: ReadImport): readonly string[] {
-  const plain = read.format === 'memdir' ? [] : (read.plain ?? [])
-  return plain.length > MOST_PLAIN_FILES ? plain : []
-}
 
 export function refuseManyPlain(read: ReadImport, { plain = false, dryRun = false }: ImportOptions): void {
   const files = plainFilesOf(read)

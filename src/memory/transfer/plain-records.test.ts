@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { recordsPlace } from '../../../test/records-place.ts'
 import { nodeFileOps } from '../../base/files/file-ops.ts'
-import { readImport, readImportText } from './read-import.ts'
+import { readImport, readImportText } from '../read-import.ts'
 
 const RECORDS = [
   {

@@ -6,13 +6,13 @@ import { homedir } from 'node:os'
 import { dirname, join, resolve, sep } from 'node:path'
 import { isBinary } from '../../base/text/check-given.ts'
 import { attempt } from '../../base/values/attempt.ts'
-import { openMemoryReader } from '../files/read-memory-file.ts'
+import { type ImportFormat, MOST_MEMORIES, type ReadImport, refuseImport } from '../import-format.ts'
+import { openMemoryReader } from '../read-memory-file.ts'
 import { isBasicMemory, readBasicMemory } from './formats/basic-memory.ts'
 import { readCodex } from './formats/codex.ts'
 import type { SourceFile } from './formats/imported.ts'
 import { isInstructionFile, readInstructions } from './formats/instruction-file.ts'
 import { plainFiles, readMarkdown } from './formats/markdown.ts'
-import { type ImportFormat, MOST_MEMORIES, type ReadImport, refuseImport } from './import-format.ts'
 
 const MOST_FILE_BYTES = 1024 * 1024
 const MOST_BYTES = 256 * 1024 * 1024

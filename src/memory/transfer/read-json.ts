@@ -1,6 +1,7 @@
 // A document in JSON, or in lines of it: which program wrote it, and its memories.
 import { attempt } from '../../base/values/attempt.ts'
 import { isObject } from '../../base/values/is-object.ts'
+import { type ImportFormat, type ReadImport, refuseImport } from '../import-format.ts'
 import { isChatGptText, readChatGptJson, readChatGptText } from './formats/chatgpt.ts'
 import { nonEmptyText } from './formats/imported.ts'
 import { readMcpMemory } from './formats/mcp-memory.ts'
@@ -8,7 +9,6 @@ import { readMem0 } from './formats/mem0.ts'
 import { parseExport } from './formats/memdir-json.ts'
 import { isOpenMemoryLine, readOpenMemory, readOpenMemoryLines } from './formats/open-memory.ts'
 import { readPlainRecords } from './formats/plain-records.ts'
-import { type ImportFormat, type ReadImport, refuseImport } from './import-format.ts'
 
 /** Levels of a JSON document. No export has ten; what reads or writes one calls itself once a level. */
 const MAX_JSON_DEPTH = 64

@@ -14,10 +14,10 @@ import { MemdirError } from '../../base/values/errors.ts'
 import { shortHash } from '../../base/values/hash.ts'
 import { randomId } from '../../base/values/ids.ts'
 import { isObject } from '../../base/values/is-object.ts'
+import type { ImportFormat } from '../import-format.ts'
 import type { StagedFile } from '../writer/staged-files.ts'
 import type { StateChange } from '../writer/state-change.ts'
 import type { ImportedMemory } from './formats/imported.ts'
-import type { ImportFormat } from './import-format.ts'
 
 interface WaitingEntry {
   /** From 1; it keeps it when others are answered. */

@@ -4,7 +4,7 @@ import { type Message, message } from '../../base/messages/message.ts'
 import { storeTexts } from '../../base/messages/store.ts'
 import { findDeniedCharacter, stripHidden } from '../../base/text/invisible.ts'
 import { MemdirError } from '../../base/values/errors.ts'
-import type { Place } from '../files/place.ts'
+import type { Place } from '../memory-path.ts'
 
 type SecretScanOutcome =
   | { status: 'ok'; text: string; warnings: Message[] }

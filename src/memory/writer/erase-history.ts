@@ -2,14 +2,14 @@
 
 import { contentHash } from '../../base/values/hash.ts'
 import type { Change } from '../change.ts'
+import { bytesOf } from '../change.ts'
 import { joinIndex, parseIndex, pointersOf, removeLines, sameTarget } from '../files/index-file.ts'
-import { pathInPlace, placeOf } from '../files/place.ts'
 import { undoneChanges } from '../history.ts'
 import type { Memory } from '../memory.ts'
-import { INDEX_FILE } from '../memory-path.ts'
+import { INDEX_FILE, pathInPlace, placeOf } from '../memory-path.ts'
 import type { Journal } from './journal.ts'
 import { rewriteChanges } from './rewrite-journal.ts'
-import { bytesOf, memoryOf } from './write-step.ts'
+import { memoryOf } from './write-step.ts'
 
 /** What of the history belongs to a memory and to what was merged into it. Plain data: it is kept until all is done. */
 export interface ErasurePlan {

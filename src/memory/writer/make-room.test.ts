@@ -7,8 +7,8 @@ import { stoppedFileOps } from '../../../test/support/published/faulty-file-ops.
 import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
 import { everyFew } from '../../../test/support/try-all.ts'
 import type { FileOps } from '../../base/files/file-ops.ts'
-import { readMemory } from '../files/scan-files.ts'
-import type { WriterOptions } from './open-writer.ts'
+import type { WriterOptions } from '../open-writer.ts'
+import { readMemory } from '../scan-files.ts'
 
 const TEXT = '---\nname: Kept\nid: kept1234\n---\nWhat was said.\n'
 const BY = { actor: 'user' }

@@ -13,8 +13,8 @@ import { storeTexts } from '../../base/messages/store.ts'
 import { writingTexts } from '../../base/messages/writing.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { ioError, MemdirError, systemCode, systemReason } from '../../base/values/errors.ts'
+import { readCurrent, type Targets } from '../write-target.ts'
 import type { WriteStep } from './write-step.ts'
-import { readCurrent, type Targets } from './write-target.ts'
 
 interface PerformOptions {
   /** All is in place and durable: says so in the journal. What it throws is a failure like any other. */

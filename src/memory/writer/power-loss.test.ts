@@ -12,11 +12,12 @@ import { temporaryDirectory } from '../../../test/support/published/temporary-di
 import type { FileOps } from '../../base/files/file-ops.ts'
 import { contentHash } from '../../base/values/hash.ts'
 import { parseIndex, pointersOf } from '../files/index-file.ts'
-import { listMemoryFiles } from '../files/scan-files.ts'
 import { type MemoryStore, openStore } from '../memory-store.ts'
+import { type MemoryWriter, openWriter } from '../open-writer.ts'
+import { newestChanges } from '../plan-undo.ts'
+import { listMemoryFiles } from '../scan-files.ts'
 import type { PlannedWrite, Written } from '../writer.ts'
-import { type MemoryWriter, openWriter } from './open-writer.ts'
-import { newestChanges, undoChanges } from './undo.ts'
+import { undoChanges } from './undo.ts'
 
 const LOSSES: Loss[] = ['all', 'bytes', 'names', ...[1, 2, 3, 4, 5, 6].map((seed) => ({ seed }))]
 

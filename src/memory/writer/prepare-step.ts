@@ -7,15 +7,15 @@ import { pathsTexts } from '../../base/messages/paths.ts'
 import { storeTexts } from '../../base/messages/store.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { contentHash } from '../../base/values/hash.ts'
-import { placeOf, sharedPlace } from '../files/place.ts'
 import { readRefusal } from '../files/read-refusal.ts'
 import { MAX_MEMORY_BYTES } from '../memory.ts'
+import { placeOf, sharedPlace } from '../memory-path.ts'
+import type { Targets } from '../write-target.ts'
 import type { PlannedWrite, WriteContext, WriteJudge } from '../writer.ts'
 import { checkContent, type SecretScan } from './content-check.ts'
 import type { SiblingNames } from './sibling-names.ts'
 import type { OpenTransaction } from './transaction.ts'
 import type { WriterIo, WriteStep } from './write-step.ts'
-import type { Targets } from './write-target.ts'
 
 /** A writer that writes new content. */
 export interface Writing extends WriterIo {

@@ -6,7 +6,7 @@ import { temporaryName } from '../../base/files/atomic-write.ts'
 import { type FileOps, nodeFileOps } from '../../base/files/file-ops.ts'
 import { acquireLock, readLock } from '../../base/files/lock.ts'
 import { openStore } from '../memory-store.ts'
-import { openWriter, type WriterOptions } from './open-writer.ts'
+import { openWriter, type WriterOptions } from '../open-writer.ts'
 
 const by = { actor: 'user' }
 

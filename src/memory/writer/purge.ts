@@ -1,5 +1,6 @@
 // Erasing a memory for good. What is meant is written down first, so that a purge that was cut off is completed at the
 // next write: the file and its pointer, what others keep of it below state, its history, and last the intent itself.
+
 import { join } from 'node:path'
 import { sweepTemporaries } from '../../base/files/atomic-write.ts'
 import { openDirectory } from '../../base/files/directory.ts'
@@ -12,43 +13,14 @@ import { contentHash } from '../../base/values/hash.ts'
 import { randomId } from '../../base/values/ids.ts'
 import { isObject } from '../../base/values/is-object.ts'
 import { joinIndex, parseIndex, pointersOf, removeLines, sameTarget } from '../files/index-file.ts'
-import { pathInPlace, placeOf } from '../files/place.ts'
-import { readMemory } from '../files/scan-files.ts'
 import type { Memory } from '../memory.ts'
-import type { PlannedWrite, WriteView } from '../writer.ts'
+import { pathInPlace, placeOf } from '../memory-path.ts'
+import { readMemory } from '../scan-files.ts'
+import type { EraseElsewhere, PlannedWrite, Purged, Recovered, WriteView } from '../writer.ts'
 import { type ErasurePlan, eraseFromHistory, planErasure, textsToErase } from './erase-history.ts'
 import { hasNames } from './pending-work.ts'
-import type { Recovered } from './recover-changes.ts'
 import type { WriterIo } from './write-step.ts'
 import { viewOf } from './write-view.ts'
-
-/** What must be nowhere any more. */
-export interface Erasure {
-  /** Under which ids and file names the memory, and what was merged into it, was known. */
-  ids: ReadonlySet<string>
-  files: ReadonlySet<string>
-  /** All that it ever said. */
-  texts: readonly string[]
-}
-
-export interface ErasedElsewhere {
-  /** Files of ours that quoted it. */
-  cleaned: string[]
-  /** Files of other programs that quote it: not ours to change. */
-  quoting: string[]
-  /** Places that could not be looked through, or cleaned. */
-  unreached: string[]
-}
-
-/** Cleans what the folder `memory/` does not know: search data, counts, transcripts. Done again after a crash. */
-export type EraseElsewhere = (erasure: Erasure) => Promise<ErasedElsewhere>
-
-export interface Purged extends ErasedElsewhere {
-  /** Changes that went from the history. */
-  erased: number
-  /** Somebody changed the file after the purge began: it was left. */
-  edited: boolean
-}
 
 interface Intent {
   name: string

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { overwriting } from '../../../test/support/overwriting.ts'
 import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
 import { type FileOps, nodeFileOps } from '../../base/files/file-ops.ts'
-import { openWriter } from './open-writer.ts'
+import { openWriter } from '../open-writer.ts'
 
 const unsynced: FileOps = { ...nodeFileOps, fsync: () => {}, syncAll: () => true }
 

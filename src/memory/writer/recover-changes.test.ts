@@ -7,9 +7,9 @@ import { stoppedFileOps } from '../../../test/support/published/faulty-file-ops.
 import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
 import type { FileOps } from '../../base/files/file-ops.ts'
 import { parseIndex, pointersOf } from '../files/index-file.ts'
-import { listMemoryFiles } from '../files/scan-files.ts'
-import type { WriterOptions } from './open-writer.ts'
-import type { Recovered } from './recover-changes.ts'
+import type { WriterOptions } from '../open-writer.ts'
+import { listMemoryFiles } from '../scan-files.ts'
+import type { Recovered } from '../writer.ts'
 
 const memory = (name: string) => `---\nname: ${name}\ndescription: about ${name}\n---\nBody of ${name}.\n`
 

@@ -3,29 +3,20 @@
 // The rule: files are put in place in the order of the journal, the index last. Where one still is as it was before,
 // the others are put back. Where none is, all came through and the group counts. What somebody edited since is theirs:
 // it is never written over. All of it can be cut off in turn and is then done again.
+
 import { join } from 'node:path'
 import { temporaryName } from '../../base/files/atomic-write.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { contentHash } from '../../base/values/hash.ts'
-import type { Change, ChangeAction, ChangeGroup, Content } from '../change.ts'
-import { placeOf } from '../files/place.ts'
+import type { Change, ChangeGroup, Content } from '../change.ts'
+import { bytesOf } from '../change.ts'
+import { placeOf } from '../memory-path.ts'
+import { openTargets, type Target, type Targets } from '../write-target.ts'
+import type { Recovered } from '../writer.ts'
 import { openJournal } from './journal.ts'
 import type { Begun } from './journal-lines.ts'
 import { performSteps } from './perform-steps.ts'
-import { bytesOf, type FileChange, indexSteps, type WriterIo, type WriteStep } from './write-step.ts'
-import { openTargets, type Target, type Targets } from './write-target.ts'
-
-/** What became of a change that was cut off. */
-export interface Recovered {
-  /** `failed`: a purge that is tried again at the next write. */
-  outcome: 'completed' | 'rolled_back' | 'failed'
-  action: ChangeAction
-  /** ISO time of the change. */
-  time: string
-  files: string[]
-  /** Files that were changed by it and edited by somebody since: left as they are. */
-  edited: string[]
-}
+import { type FileChange, indexSteps, type WriterIo, type WriteStep } from './write-step.ts'
 
 /** Cheap when nothing was cut off. A read that fails is thrown: what cannot be seen must not be called undone. */
 export function recoverChanges(io: WriterIo): Recovered[] {

@@ -1,6 +1,8 @@
 // After a crash, under the write lock: changes that were cut off, purges that were begun, files that wait for a group.
+
+import type { Recovered } from '../writer.ts'
 import { finishPurges, type PurgeDependencies } from './purge.ts'
-import { type Recovered, recoverChanges } from './recover-changes.ts'
+import { recoverChanges } from './recover-changes.ts'
 import { recoverStaged } from './staged-files.ts'
 
 export async function recoverPending(deps: PurgeDependencies): Promise<Recovered[]> {

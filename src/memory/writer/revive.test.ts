@@ -6,7 +6,7 @@ import { overwriting } from '../../../test/support/overwriting.ts'
 import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
 import { nodeFileOps } from '../../base/files/file-ops.ts'
 import { contentHash } from '../../base/values/hash.ts'
-import { openWriter } from './open-writer.ts'
+import { openWriter } from '../open-writer.ts'
 
 const text = (id: string, supersededBy?: string) =>
   `---\nid: ${id}\nname: ${id}\n${supersededBy ? `superseded_by: ${supersededBy}\n` : ''}---\nText of ${id}\n`

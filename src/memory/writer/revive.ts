@@ -1,8 +1,8 @@
 // When a memory goes, those that it took the place of live again; or follow what took its own place.
 import { contentHash } from '../../base/values/hash.ts'
-import { readMemories } from '../files/scan-files.ts'
 import { type Memory, supersededBy } from '../memory.ts'
 import { changeMemory, isEditableText } from '../memory-file.ts'
+import { readMemories } from '../scan-files.ts'
 import type { PlannedWrite, WriteView } from '../writer.ts'
 import { type FileChange, memoryOf } from './write-step.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openTestWriter } from '../../../test/support/open-test-writer.ts'
 import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
-import { listMemoryFiles } from '../files/scan-files.ts'
+import { listMemoryFiles } from '../scan-files.ts'
 
 test('files that are written together each get into their own directory', async () => {
   const home = temporaryDirectory()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { overwriting } from '../../../test/support/overwriting.ts'
 import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
-import { openWriter } from './open-writer.ts'
+import { openWriter } from '../open-writer.ts'
 import { loadSecretScan } from './secret-scan.ts'
 
 const KEY = `AKIA${'2E7UJQ4RT5YZ3VB6'}`

@@ -4,7 +4,7 @@ import { temporaryDirectory } from '../../../test/support/published/temporary-di
 import { loadScanner } from '../../base/secrets/load-scanner.ts'
 import type { SecretFinding } from '../../base/secrets/secret-finding.ts'
 import { openStore } from '../memory-store.ts'
-import { openWriter } from './open-writer.ts'
+import { openWriter } from '../open-writer.ts'
 import { secretScan } from './secret-scan.ts'
 
 const by = { actor: 'user' }

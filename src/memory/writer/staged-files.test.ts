@@ -6,8 +6,8 @@ import { stoppedFileOps } from '../../../test/support/published/faulty-file-ops.
 import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
 import { type FileOps, nodeFileOps } from '../../base/files/file-ops.ts'
 import { attempt } from '../../base/values/attempt.ts'
-import { listMemoryFiles } from '../files/scan-files.ts'
-import { openWriter, type WriterOptions } from './open-writer.ts'
+import { openWriter, type WriterOptions } from '../open-writer.ts'
+import { listMemoryFiles } from '../scan-files.ts'
 import type { StagedFile } from './staged-files.ts'
 
 const unsynced: FileOps = { ...nodeFileOps, fsync: () => {}, syncAll: () => true }

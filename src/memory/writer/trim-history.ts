@@ -2,7 +2,7 @@
 import { DAY_MS } from '../../base/values/clock.ts'
 import { planRetention } from '../../base/values/plan-retention.ts'
 import type { Change } from '../change.ts'
-import type { MemoryWriter } from './open-writer.ts'
+import type { MemoryWriter } from '../open-writer.ts'
 import { dropGroups } from './rewrite-journal.ts'
 
 export interface TrimmedHistory {

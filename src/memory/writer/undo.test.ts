@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { openTestWriter } from '../../../test/support/open-test-writer.ts'
 import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
 import type { ChangeAction } from '../change.ts'
-import { listMemoryFiles } from '../files/scan-files.ts'
 import { readLog } from '../history.ts'
-import { planUndo } from './plan-undo.ts'
-import { undoChanges, withTied } from './undo.ts'
+import { planUndo, withTied } from '../plan-undo.ts'
+import { listMemoryFiles } from '../scan-files.ts'
+import { undoChanges } from './undo.ts'
 
 function place() {
   const home = temporaryDirectory()

@@ -2,62 +2,12 @@
 
 import type { Message } from '../../base/messages/message.ts'
 import { MemdirError } from '../../base/values/errors.ts'
-import { type Change, changeIdOf } from '../change.ts'
-import { groupsOf, type LoggedChange, readLog } from '../history.ts'
+import { bytesOf, type Change, changeIdOf } from '../change.ts'
+import { type LoggedChange, readLog } from '../history.ts'
 import { INDEX_FILE } from '../memory-path.ts'
+import type { MemoryWriter } from '../open-writer.ts'
+import { currentState, LINKS, type UndoOutcome, undoProblem, withTied } from '../plan-undo.ts'
 import type { PlannedWrite } from '../writer.ts'
-import type { MemoryWriter } from './open-writer.ts'
-import { currentState, undoProblem } from './plan-undo.ts'
-import { bytesOf } from './write-step.ts'
-
-export interface UndoOutcome {
-  undone: { change: string; file: string; by: string }[]
-  /** Changes that were left, and why. */
-  skipped: { change: string; file: string; reason: Message }[]
-  /** Undoing these groups, in this order, brings all of it back. */
-  redo: string[]
-}
-
-/** What is taken back when nobody says what: all that was written last in one go, be it a whole import. */
-export function newestChanges(writer: MemoryWriter): LoggedChange[] {
-  const log = readLog(writer).filter((change) => !change.undoneBy)
-  // An undo may also have let others live again: that is part of it.
-  const undos = new Set(log.filter(({ action }) => action === 'undo').map(({ group }) => group))
-  const open = log.filter(({ group }) => !undos.has(group))
-  // What clean-up did by itself in the meantime is not what somebody wants to take back, unless it is in the way.
-  const newestBySomebody = open.find((change) => !isCleanUp(change))
-  const theirs = new Set(open.flatMap(({ group, file }) => (group === newestBySomebody?.group ? [file] : [])))
-  const newest = open.find((change) => change === newestBySomebody || theirs.has(change.file)) ?? open[0]
-  return log.filter(({ group }) => group === newest?.group)
-}
-
-/** What is learnt or dreamt is none: it is what `memdir log` shows first. */
-function isCleanUp({ actor, action }: LoggedChange): boolean {
-  return actor === 'memdir' && (action === 'remove' || action === 'repair')
-}
-
-/** A change of these means nothing without the others of its group: an add with what it takes back, a merge. */
-const LINKS: ReadonlySet<string> = new Set(['supersede', 'revive', 'merge', 'tidy'])
-
-/** Changes that are only taken back together, by their group. */
-export function tiedGroups(log: readonly LoggedChange[]): Map<string, LoggedChange[]> {
-  const tied = new Set(
-    log.filter(({ action }) => action === 'undo' || LINKS.has(action)).map(({ group }) => group),
-  )
-  return groupsOf(log.filter(({ group }) => tied.has(group)))
-}
-
-/** These changes and those that are one with them; newest first. An undo is taken back whole. */
-export function withTied(writer: MemoryWriter, changes: readonly LoggedChange[]): LoggedChange[] {
-  const groups = tiedGroups(readLog(writer))
-  const chosen = new Map<string, LoggedChange>()
-  for (const change of changes) {
-    if (chosen.has(change.id)) continue
-    for (const other of groups.get(change.group) ?? [change])
-      if (other.id === change.id || other.undoneBy === undefined) chosen.set(other.id, other)
-  }
-  return [...chosen.values()]
-}
 
 /** Takes changes back, newest first. One whose file was changed since is left and reported; the rest are undone. */
 export async function undoChanges(

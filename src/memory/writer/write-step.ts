@@ -13,15 +13,15 @@ import { contentHash } from '../../base/values/hash.ts'
 import type { ChangeAction, Content } from '../change.ts'
 import { isLogFile } from '../daily-log.ts'
 import { isEnded, isEndedFile, type KnownEnds, withoutEnded } from '../files/ended-lines.ts'
-import { pathInPlace, placeOf } from '../files/place.ts'
 import { type IndexSurroundings, planIndex, type Ranked } from '../files/plan-index.ts'
-import { listMemoryFiles, readMemory } from '../files/scan-files.ts'
 import type { Memory, MemorySource } from '../memory.ts'
 import { parseMemory } from '../memory-file.ts'
-import { INDEX_FILE } from '../memory-path.ts'
+import { INDEX_FILE, pathInPlace, placeOf } from '../memory-path.ts'
+import { listMemoryFiles, readMemory } from '../scan-files.ts'
+import type { Target, Targets } from '../write-target.ts'
+import type { NoteWrite } from '../writer.ts'
 import type { Journal } from './journal.ts'
 import type { KnownNames } from './known-names.ts'
-import type { Target, Targets } from './write-target.ts'
 
 /** What the files that an index points to said, so that the next change of a full index does not read 200 of them. */
 type RankedFiles = Map<string, { size: number; stamp: number; memory: Ranked }>
@@ -39,12 +39,6 @@ export interface WriterIo {
   clockJumped(): boolean
   noteWrite?: NoteWrite
 }
-
-/**
- * For whoever follows the files: called under the lock before these change, and what it returns when they have, or are
- * as they were again. Must not throw.
- */
-export type NoteWrite = (files: readonly string[]) => () => void
 
 export interface FileChange {
   file: string
@@ -73,14 +67,6 @@ export function contentOf(bytes: Buffer | undefined): Content | null {
   return exact
     ? { hash: contentHash(bytes), text }
     : { hash: contentHash(bytes), base64: bytes.toString('base64') }
-}
-
-/** The bytes that a journal line keeps. */
-export function bytesOf(content: Content | null): Buffer | undefined {
-  if (!content) return undefined
-  return content.base64 === undefined
-    ? Buffer.from(content.text ?? '', 'utf8')
-    : Buffer.from(content.base64, 'base64')
 }
 
 /** The journal and the index both ask what a step writes: it is read once. */

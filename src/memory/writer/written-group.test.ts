@@ -6,8 +6,8 @@ import { openTestWriter, unsynced } from '../../../test/support/open-test-writer
 import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
 import type { FileOps } from '../../base/files/file-ops.ts'
 import { contentHash } from '../../base/values/hash.ts'
-import { listMemoryFiles } from '../files/scan-files.ts'
-import type { WriterOptions } from './open-writer.ts'
+import type { WriterOptions } from '../open-writer.ts'
+import { listMemoryFiles } from '../scan-files.ts'
 
 const by = { actor: 'user', action: 'add' } as const
 

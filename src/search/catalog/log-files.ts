@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { changeStamp } from '../../base/files/change-stamp.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { LOGS, type LogEntry, logEntries, timeOfEntry } from '../../memory/daily-log.ts'
-import { readMemoryText } from '../../memory/files/read-memory-file.ts'
-import { listLogFiles } from '../../memory/files/scan-files.ts'
 import type { Memory } from '../../memory/memory.ts'
 import { parseMemory } from '../../memory/memory-file.ts'
+import { readMemoryText } from '../../memory/read-memory-file.ts'
+import { listLogFiles } from '../../memory/scan-files.ts'
 import type { MemoryFiles } from './memory-files.ts'
 
 /** `directory`: the memory directory. An entry is called `logs/2026/04/2026-04-09.md#3`. */

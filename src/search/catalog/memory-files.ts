@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { changeStamp } from '../../base/files/change-stamp.ts'
 import { holdDirectory } from '../../base/files/held-directory.ts'
 import { attempt } from '../../base/values/attempt.ts'
-import { listMemoryTree, readFiles, readMemory } from '../../memory/files/scan-files.ts'
 import type { Memory } from '../../memory/memory.ts'
 import { readMemoriesWith } from '../../memory/records/memory-snapshot.ts'
+import { listMemoryTree, readFiles, readMemory } from '../../memory/scan-files.ts'
 import { directoryTime } from './write-notes.ts'
 
 export interface FileState {

@@ -8,7 +8,7 @@ import { type LineKind, linesText, readLines } from '../../base/files/line-file.
 import { attempt } from '../../base/values/attempt.ts'
 import { systemCode } from '../../base/values/errors.ts'
 import { isObject } from '../../base/values/is-object.ts'
-import type { NoteWrite } from '../../memory/writer/write-step.ts'
+import type { NoteWrite } from '../../memory/writer.ts'
 import { forgetState } from './state-path.ts'
 
 /** Directory below the memories ('' is the root) → its time; null: there is none. */

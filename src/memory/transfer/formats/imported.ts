@@ -2,8 +2,8 @@
 
 import type { Message } from '../../../base/messages/message.ts'
 import { MemdirError } from '../../../base/values/errors.ts'
-import type { NewMemory } from '../../records/new-memory.ts'
 import type { UsageTotals } from '../../records/usage.ts'
+import type { NewMemory } from '../../records.ts'
 
 export interface ImportedMemory extends NewMemory {
   content: string

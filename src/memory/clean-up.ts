@@ -1,23 +1,24 @@
 // Clean-up: what has been expired for the whole audit period is removed, as changes that can be taken back, and the
 // history that is older than its own time. Both count from the newest entry, and not right after the clock has jumped.
 // What nobody has looked at goes a tenth a run; what a person was shown and wants gone, goes.
+
 import { join } from 'node:path'
-import { removeAbandonedBelow } from '../../base/files/abandoned-files.ts'
-import { readState, type StateKind, writeState } from '../../base/files/state-file.ts'
-import { message } from '../../base/messages/message.ts'
-import { recordsTexts } from '../../base/messages/records.ts'
-import type { ClockJump } from '../../base/time/clock-jump.ts'
-import { openClockWatch } from '../../base/time/clock-watch.ts'
-import { attempt } from '../../base/values/attempt.ts'
-import { type Clock, DAY_MS } from '../../base/values/clock.ts'
-import { contentHash } from '../../base/values/hash.ts'
-import { planRetention } from '../../base/values/plan-retention.ts'
-import { hasEndedLines, readShownIndex } from '../files/ended-lines.ts'
-import { endOf, lastChanged, type Memory } from '../memory.ts'
-import { INDEX_FILE } from '../memory-path.ts'
-import type { ChangedBy, MemoryStore } from '../memory-store.ts'
-import { type TrimmedHistory, trimHistory } from '../writer/trim-history.ts'
-import { openRemovedStatements } from './removed-statements.ts'
+import { removeAbandonedBelow } from '../base/files/abandoned-files.ts'
+import { readState, type StateKind, writeState } from '../base/files/state-file.ts'
+import { message } from '../base/messages/message.ts'
+import { recordsTexts } from '../base/messages/records.ts'
+import { openClockWatch } from '../base/time/clock-watch.ts'
+import { attempt } from '../base/values/attempt.ts'
+import { type Clock, DAY_MS } from '../base/values/clock.ts'
+import { contentHash } from '../base/values/hash.ts'
+import { planRetention } from '../base/values/plan-retention.ts'
+import { hasEndedLines, readShownIndex } from './files/ended-lines.ts'
+import { endOf, lastChanged, type Memory } from './memory.ts'
+import { INDEX_FILE } from './memory-path.ts'
+import type { ChangedBy, MemoryStore } from './memory-store.ts'
+import { openRemovedStatements } from './records/removed-statements.ts'
+import type { CleanedUp, CleanUpPlan } from './records.ts'
+import { trimHistory } from './writer/trim-history.ts'
 
 interface CleanUpDependencies {
   store: MemoryStore
@@ -30,27 +31,6 @@ interface CleanUpDependencies {
   state: string
   /** Nothing more is begun. */
   signal?: AbortSignal | undefined
-}
-
-export interface CleanUpPlan {
-  /** Past the audit period, and to be removed now. */
-  due: Memory[]
-  /** Past it too, and left for the next run. */
-  later: Memory[]
-  /** Expired, still kept. */
-  waiting: Memory[]
-}
-
-export interface CleanedUp {
-  removed: { id: string; file: string; name: string; expired: string; change: string }[]
-  /** Expired and still within the audit period. */
-  waiting: number
-  /** Due as well; left for the next run. */
-  later: number
-  /** Writes of the history: dropped, and due and left for the next run. */
-  history: TrimmedHistory
-  /** The clock has jumped lately: nothing was removed. */
-  clockJump?: ClockJump
 }
 
 export function planCleanUp(memories: readonly Memory[], now: Date, auditDays: number): CleanUpPlan {

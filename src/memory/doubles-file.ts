@@ -1,7 +1,7 @@
 // What the search for likely doubles found last: a cache next to the search data. Files are named by their hashes: one
 // that changed is another one, and nothing here quotes a memory.
 import { join } from 'node:path'
-import { readState, type StateKind, writeState } from '../../base/files/state-file.ts'
+import { readState, type StateKind, writeState } from '../base/files/state-file.ts'
 
 export interface KeptDoubles {
   /** Whose vectors were compared, and of which files. */

@@ -2,8 +2,8 @@
 // than all else of a message there.
 
 import { existsSync, opendirSync } from 'node:fs'
-import { attempt } from '../../base/values/attempt.ts'
-import { INDEX_FILE } from '../memory-path.ts'
+import { attempt } from '../base/values/attempt.ts'
+import { INDEX_FILE } from './memory-path.ts'
 
 /** True also where it cannot be listed: whoever searches it says why. */
 export function holdsMemories(directory: string): boolean {

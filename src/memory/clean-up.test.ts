@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { memoryFrom, recordsPlace } from '../../../test/records-place.ts'
-import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
-import { openClockWatch } from '../../base/time/clock-watch.ts'
-import { DAY_MS } from '../../base/values/clock.ts'
+import { memoryFrom, recordsPlace } from '../../test/records-place.ts'
+import { temporaryDirectory } from '../../test/support/published/temporary-directory.ts'
+import { openClockWatch } from '../base/time/clock-watch.ts'
+import { DAY_MS } from '../base/values/clock.ts'
 import { cleanUp, isCleanUpDue, lastCleanUp, planCleanUp, planShownCleanUp } from './clean-up.ts'
 
 const NOW = new Date('2026-04-09T10:00:00Z')

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { memoryFrom } from '../../../test/records-place.ts'
-import { statementKey } from '../../base/statements/words.ts'
-import type { Origin } from '../memory.ts'
+import { memoryFrom } from '../../test/records-place.ts'
+import { statementKey } from '../base/statements/words.ts'
+import type { Origin } from './memory.ts'
 import { planMerge } from './plan-merge.ts'
 
 describe('a merge', () => {

@@ -1,11 +1,11 @@
 // Which files of a memory directory are memories, and reading them. Never fails because of a single file.
 import { type Dirent, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { attempt } from '../../base/values/attempt.ts'
-import { isLogFile, LOGS } from '../daily-log.ts'
-import type { Memory } from '../memory.ts'
-import { parseMemory } from '../memory-file.ts'
-import { isMemoryName, MAX_DEPTH } from '../memory-path.ts'
+import { attempt } from '../base/values/attempt.ts'
+import { isLogFile, LOGS } from './daily-log.ts'
+import type { Memory } from './memory.ts'
+import { parseMemory } from './memory-file.ts'
+import { isMemoryName, MAX_DEPTH } from './memory-path.ts'
 import { type MemoryReader, openMemoryReader } from './read-memory-file.ts'
 
 /** All memory files, as paths below the directory: `.md`, no dot names, no MEMORY.md, no links. */

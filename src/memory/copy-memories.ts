@@ -3,31 +3,28 @@ import { lstatSync, lutimesSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from '../base/values/attempt.ts'
 import { contentHash } from '../base/values/hash.ts'
-import type { Engine } from '../connect/engine.ts'
-import { readMemoryBytes } from '../memory/files/read-memory-file.ts'
-import { readMemories } from '../memory/files/scan-files.ts'
-import { listedNames } from '../memory/writer/folded-names.ts'
-import { nameAllocator } from '../memory/writer/free-name.ts'
-import type { Journal } from '../memory/writer/journal.ts'
-import { openWriter } from '../memory/writer/open-writer.ts'
-import { loadSecretScan } from '../memory/writer/secret-scan.ts'
-import { isTaken, siblingNames } from '../memory/writer/sibling-names.ts'
-import type { PlannedWrite } from '../memory/writer.ts'
-import type { CommandContext } from './command-context.ts'
+import type { MemoryContext } from './memory-context.ts'
+import { type MemoryWriter, openWriter } from './open-writer.ts'
+import { readMemoryBytes } from './read-memory-file.ts'
+import { readMemories } from './scan-files.ts'
+import { listedNames } from './writer/folded-names.ts'
+import { nameAllocator } from './writer/free-name.ts'
+import { isTaken, siblingNames } from './writer/sibling-names.ts'
+import type { PlannedWrite } from './writer.ts'
 
 interface Copying {
   from: string
   /** Files below `from`, and the names that they get. */
   files: readonly { file: string; as: string }[]
-  to: Engine
+  to: Pick<MemoryContext, 'store' | 'location'>
   /** Knows the authors. */
-  journal: Journal | undefined
-  context: CommandContext
+  journal: MemoryWriter['journal'] | undefined
+  /** Whose copies those are whose author is not known. */
+  actor: string
 }
 
 /** All of them or none, each by its own author. */
-export async function copyMemories({ from, files, to, journal, context }: Copying): Promise<void> {
-  const { actor } = context.changedBy()
+export async function copyMemories({ from, files, to, journal, actor }: Copying): Promise<void> {
   const authors = new Map(journal?.read().map((change) => [change.file, change.actor]))
   const writes = files.flatMap(({ file, as }): PlannedWrite[] => {
     const content = readMemoryBytes(from, file)
@@ -50,9 +47,8 @@ function planCopy(file: string, content: Buffer, there: Buffer | undefined): Pla
   return there ? { file, replace: content, expect: contentHash(there) } : { file, create: content }
 }
 
-/** All memories of a place that are not in that of the context yet; where the name is taken, under another. */
-export async function bringMemories(place: MemoryPlace, context: CommandContext): Promise<number> {
-  const to = context.engine()
+/** All memories of a place that are not in this one yet; where the name is taken, under another. */
+export async function bringMemories(place: MemoryPlace, to: Copying['to'], actor: string): Promise<number> {
   const known = new Set(to.store.list().map(({ hash }) => hash))
   const missing = readMemories(place.memory).filter(({ hash }) => !known.has(hash))
   const siblings = siblingNames(
@@ -60,8 +56,8 @@ export async function bringMemories(place: MemoryPlace, context: CommandContext)
   )
   const nextName = nameAllocator((file) => isTaken(file, siblings))
   const files = missing.map(({ file }) => ({ file, as: nextName(file) }))
-  const { journal } = openWriter({ directory: place.memory, state: place.state, loadScan: loadSecretScan })
-  await copyMemories({ from: place.memory, files, to, journal, context })
+  const { journal } = openWriter({ directory: place.memory, state: place.state })
+  await copyMemories({ from: place.memory, files, to, journal, actor })
   return files.length
 }
 

@@ -1,10 +1,10 @@
 // The forms in which memories come from elsewhere, what is read of them, and why something is refused.
 
-import { listOf, message } from '../../base/messages/message.ts'
-import { IMPORT_REFUSALS, type ImportRefusal } from '../../base/messages/transfer.ts'
-import { MemdirError } from '../../base/values/errors.ts'
-import type { ImportedMemory, RefusedEntry } from './formats/imported.ts'
-import type { RestoredFile } from './formats/memdir-json.ts'
+import { listOf, message } from '../base/messages/message.ts'
+import { IMPORT_REFUSALS, type ImportRefusal } from '../base/messages/transfer.ts'
+import { MemdirError } from '../base/values/errors.ts'
+import type { ImportedMemory, RefusedEntry } from './transfer/formats/imported.ts'
+import type { RestoredFile } from './transfer/formats/memdir-json.ts'
 
 export const IMPORT_FORMATS = [
   'memdir',
@@ -65,4 +65,12 @@ export function refuseImport(path: string, code: ImportRefusal, given: RefusedVa
   throw new MemdirError(code === 'missing' ? 'not_found' : 'usage', message(problem, values), {
     fix: message(fix, values),
   })
+}
+
+export const MOST_PLAIN_FILES = 20
+
+/** Those that have to be meant; none where they are few. */
+export function plainFilesOf(read: ReadImport): readonly string[] {
+  const plain = read.format === 'memdir' ? [] : (read.plain ?? [])
+  return plain.length > MOST_PLAIN_FILES ? plain : []
 }

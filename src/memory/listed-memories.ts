@@ -1,9 +1,9 @@
 // A list of memories as it comes from the snapshot of a large directory: by their numbers in the list, so that whoever
 // sorts, cuts and passes on makes no object for each of them.
 
-import { lastChanged, type Memory } from '../memory.ts'
-import { lineOf, type MemoryLine } from '../memory-list.ts'
-import { NONE, type Snapshot } from './snapshot-file.ts'
+import { lastChanged, type Memory } from './memory.ts'
+import { lineOf, type MemoryLine } from './memory-list.ts'
+import { NONE, type Snapshot } from './records/snapshot-file.ts'
 
 /** True when a memory contains no secret. */
 type CleanCheck = (memory: Memory) => boolean

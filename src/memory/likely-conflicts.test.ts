@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { parseMemory } from '../memory-file.ts'
 import { findLikelyConflicts } from './likely-conflicts.ts'
+import { parseMemory } from './memory-file.ts'
 
 const memory = (file: string, content: string, created = '2026-04-01T00:00:00Z') =>
   parseMemory(Buffer.from(`---\ncreated: ${created}\n---\n${content}\n`), { file, modified: new Date(0) })

@@ -2,12 +2,12 @@
 // and no link on the way. The directory may be shared, cloned or unpacked from an archive: what is in it was put there
 // by others.
 
-import { type Directory, openDirectory } from '../../base/files/directory.ts'
-import { type FileOps, nodeFileOps } from '../../base/files/file-ops.ts'
-import { type ReadRefusal, type RegularRead, readRegularFile } from '../../base/files/read-regular.ts'
-import { attempt } from '../../base/values/attempt.ts'
-import { MemdirError, systemCode } from '../../base/values/errors.ts'
-import { MAX_MEMORY_BYTES } from '../memory.ts'
+import { type Directory, openDirectory } from '../base/files/directory.ts'
+import { type FileOps, nodeFileOps } from '../base/files/file-ops.ts'
+import { type ReadRefusal, type RegularRead, readRegularFile } from '../base/files/read-regular.ts'
+import { attempt } from '../base/values/attempt.ts'
+import { MemdirError, systemCode } from '../base/values/errors.ts'
+import { MAX_MEMORY_BYTES } from './memory.ts'
 
 /** Why a file that is there, or could be, is not read. */
 export type MemoryRefusal = ReadRefusal | 'outside'

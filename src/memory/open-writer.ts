@@ -4,30 +4,39 @@
 // caller saw → check the content → journal (synced) → temporary files (synced) → put in place → sync the directories →
 // done. A failure before the end puts everything back and is thrown: failed means that nothing changed.
 import { join } from 'node:path'
-import { makeDirectories } from '../../base/files/directory.ts'
-import { type FileOps, nodeFileOps } from '../../base/files/file-ops.ts'
-import { type HeldDirectory, holdDirectory } from '../../base/files/held-directory.ts'
-import { acquireLock } from '../../base/files/lock.ts'
-import { ioTexts } from '../../base/messages/io.ts'
-import { message } from '../../base/messages/message.ts'
-import { openClockWatch } from '../../base/time/clock-watch.ts'
-import { type Clock, systemClock } from '../../base/values/clock.ts'
-import { ioError } from '../../base/values/errors.ts'
-import { once } from '../../base/values/once.ts'
-import type { ChangeAction } from '../change.ts'
-import { type Place, sharedPlace } from '../files/place.ts'
-import type { Memory } from '../memory.ts'
-import { actingAs } from '../origin-rules.ts'
-import type { PlannedWrite, WriteContext, WriteJudge, WriteView, Written } from '../writer.ts'
-import { type CheckedContent, checkContent, type SecretScan } from './content-check.ts'
-import { type Journal, openJournal } from './journal.ts'
-import type { KnownNames } from './known-names.ts'
-import { type Disposable, keepReserve, withRoom } from './make-room.ts'
-import { hasPendingWork } from './pending-work.ts'
-import type { EraseElsewhere, PurgeDependencies, Purged } from './purge.ts'
-import type { Recovered } from './recover-changes.ts'
-import type { Transaction, Transactions } from './transaction.ts'
-import type { NoteWrite, WriterIo } from './write-step.ts'
+import { makeDirectories } from '../base/files/directory.ts'
+import { type FileOps, nodeFileOps } from '../base/files/file-ops.ts'
+import { type HeldDirectory, holdDirectory } from '../base/files/held-directory.ts'
+import { acquireLock } from '../base/files/lock.ts'
+import { ioTexts } from '../base/messages/io.ts'
+import { message } from '../base/messages/message.ts'
+import { openClockWatch } from '../base/time/clock-watch.ts'
+import { type Clock, systemClock } from '../base/values/clock.ts'
+import { ioError } from '../base/values/errors.ts'
+import { once } from '../base/values/once.ts'
+import type { ChangeAction } from './change.ts'
+import type { Memory } from './memory.ts'
+import { type Place, sharedPlace } from './memory-path.ts'
+import { actingAs } from './origin-rules.ts'
+import { type CheckedContent, checkContent, type SecretScan } from './writer/content-check.ts'
+import { type Journal, openJournal } from './writer/journal.ts'
+import type { KnownNames } from './writer/known-names.ts'
+import { type Disposable, keepReserve, withRoom } from './writer/make-room.ts'
+import { hasPendingWork } from './writer/pending-work.ts'
+import type { PurgeDependencies } from './writer/purge.ts'
+import type { Transaction, Transactions } from './writer/transaction.ts'
+import type { WriterIo } from './writer/write-step.ts'
+import type {
+  EraseElsewhere,
+  NoteWrite,
+  PlannedWrite,
+  Purged,
+  Recovered,
+  WriteContext,
+  WriteJudge,
+  WriteView,
+  Written,
+} from './writer.ts'
 
 export interface WriterOptions {
   directory: string
@@ -35,9 +44,9 @@ export interface WriterOptions {
   state: string
   /** All of it is read by other people: a secret refuses the write instead of being cut out. */
   shared?: boolean
-  /** Loaded at the first write: its tables are a cost that only a write should pay. */
-  loadScan: () => Promise<SecretScan>
-  /** Looks at what is added and edited, by whom. Loaded at the first write too. */
+  /** Loaded at the first write: its tables are a cost that only a write should pay. Default: `ownSecretScan`. */
+  loadScan?: () => Promise<SecretScan>
+  /** Looks at what is added and edited, by whom, such as `ownJudge`. Loaded at the first write too. */
   loadJudge?: () => Promise<WriteJudge>
   /** The agent that this process runs in: whoever says to be the person is that agent. */
   insideAgent?: string
@@ -93,7 +102,7 @@ export function openWriter(options: WriterOptions): MemoryWriter {
   const ops = options.ops ?? nodeFileOps
   const clock = options.clock ?? systemClock
   const journal = openJournal({ directory: join(state, 'journal'), ops }, clock)
-  const loadScan = once(options.loadScan)
+  const loadScan = once(options.loadScan ?? ownSecretScan)
   const { noteWrite } = options
   const names: KnownNames = { position: undefined, directories: new Map() }
   const clockJumped = () => openClockWatch(state, clock).hasJumped()
@@ -118,7 +127,7 @@ export function openWriter(options: WriterOptions): MemoryWriter {
       ? work()
       : underLock({ ...options, ops, held }, async () => {
           if (isPending()) {
-            const { recoverPending } = await import('./recover-pending.ts')
+            const { recoverPending } = await import('./writer/recover-pending.ts')
             names.position = undefined
             const recovered = await recoverPending(await purgeDependencies())
             if (recovered.length > 0) options.onRecovered?.(recovered)
@@ -166,7 +175,7 @@ export function openWriter(options: WriterOptions): MemoryWriter {
   ): Promise<T> => {
     const outer = transactions?.current()
     if (outer) return work(outer)
-    const { openTransactions, partOf } = await import('./transaction.ts')
+    const { openTransactions, partOf } = await import('./writer/transaction.ts')
     transactions ??= openTransactions(io, state)
     const { run } = transactions
     const all: WrittenBy[] = []
@@ -189,7 +198,7 @@ export function openWriter(options: WriterOptions): MemoryWriter {
     clean: async (text, place) => checkContent(text, sharedPlace(place, shared), await loadScan()),
     write: (writes, context) => writePlanned(() => writes, context),
     purge: async (memory, actor) => {
-      const { purgeMemory } = await import('./purge.ts')
+      const { purgeMemory } = await import('./writer/purge.ts')
       const deps = await purgeDependencies()
       options.checkActor?.(actingAs(actor, insideAgent))
       const purged = await makingRoom(() =>
@@ -212,9 +221,18 @@ function writtenBy({ actor, action }: WriteContext, { changes }: Written): Writt
   return { actor, action, files: changes.map(({ file, hash }) => ({ file, removed: hash === null })) }
 }
 
+async function ownSecretScan(): Promise<SecretScan> {
+  return (await import('./writer/secret-scan.ts')).loadSecretScan()
+}
+
+/** What reads like an instruction and is not the person's waits for them. */
+export async function ownJudge(): Promise<WriteJudge> {
+  return (await import('./records/judge-write.ts')).judgeWrite
+}
+
 /** Readers open a writer, too: what only a write runs is loaded by the first one. */
 function loadCommit() {
-  return import('./commit-writes.ts')
+  return import('./writer/commit-writes.ts')
 }
 
 async function underLock<T>(

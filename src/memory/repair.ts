@@ -1,14 +1,17 @@
 // Repairs what `examine` found. Every change of a file goes through the writer, so it can be undone.
 import { closeSync, constants, fchmodSync, fstatSync, openSync, unlinkSync } from 'node:fs'
 import { isAbsolute, join, posix } from 'node:path'
-import { type Directory, openDirectory } from '../../base/files/directory.ts'
-import { nodeFileOps } from '../../base/files/file-ops.ts'
-import { tryLock } from '../../base/files/lock.ts'
-import { attempt } from '../../base/values/attempt.ts'
-import { contentHash } from '../../base/values/hash.ts'
-import { randomId } from '../../base/values/ids.ts'
-import type { DoctorFinding, FindingCode } from '../doctor-finding.ts'
-import { isEnded } from '../files/ended-lines.ts'
+import { type Directory, openDirectory } from '../base/files/directory.ts'
+import { nodeFileOps } from '../base/files/file-ops.ts'
+import { tryLock } from '../base/files/lock.ts'
+import { attempt } from '../base/values/attempt.ts'
+import { contentHash } from '../base/values/hash.ts'
+import { randomId } from '../base/values/ids.ts'
+import { readableIndexes } from './doctor/examine-index.ts'
+import { repairFrontmatter } from './doctor/repair-frontmatter.ts'
+import { type Examined, examine } from './doctor.ts'
+import type { DoctorFinding, FindingCode } from './doctor-finding.ts'
+import { isEnded } from './files/ended-lines.ts'
 import {
   INDEX_MAX_LINES,
   insertPointer,
@@ -20,17 +23,14 @@ import {
   pointersOf,
   removeLines,
   replaceLine,
-} from '../files/index-file.ts'
-import { pathInPlace, placeOf } from '../files/place.ts'
-import { evictionRank, planIndex } from '../files/plan-index.ts'
-import { readMemories } from '../files/scan-files.ts'
-import { type Memory, supersededBy } from '../memory.ts'
-import { changeMemory } from '../memory-file.ts'
-import type { MemoryWriter } from '../writer/open-writer.ts'
-import type { PlannedWrite, WriteView } from '../writer.ts'
-import { type Examined, examine } from './doctor.ts'
-import { readableIndexes } from './examine-index.ts'
-import { repairFrontmatter } from './repair-frontmatter.ts'
+} from './files/index-file.ts'
+import { evictionRank, planIndex } from './files/plan-index.ts'
+import { type Memory, supersededBy } from './memory.ts'
+import { changeMemory } from './memory-file.ts'
+import { pathInPlace, placeOf } from './memory-path.ts'
+import type { MemoryWriter } from './open-writer.ts'
+import { readMemories } from './scan-files.ts'
+import type { PlannedWrite, WriteView } from './writer.ts'
 
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 

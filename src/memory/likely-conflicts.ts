@@ -1,10 +1,10 @@
 // Pairs of memories that can hardly both be right, for a person: both are recalled, the newer first, until somebody says
 // which. The one finder of `memdir inbox` and of dreams.
 
-import { statementsOf } from '../../base/statements/words.ts'
-import { placeOf } from '../files/place.ts'
-import type { Memory } from '../memory.ts'
-import { byLikelihood, conflictingStatements } from './conflicting-statements.ts'
+import { statementsOf } from '../base/statements/words.ts'
+import type { Memory } from './memory.ts'
+import { placeOf } from './memory-path.ts'
+import { byLikelihood, conflictingStatements } from './sameness/conflicting-statements.ts'
 
 export interface LikelyConflict {
   /** Another value, a negation, or the newer one says that something has changed. */

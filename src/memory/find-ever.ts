@@ -1,13 +1,13 @@
 // The memory that is meant by an id or a file name, also where it was removed: then as it was last.
 
-import { message } from '../../base/messages/message.ts'
-import { storeTexts } from '../../base/messages/store.ts'
-import { MemdirError } from '../../base/values/errors.ts'
-import { isOfMemory, type LoggedChange, readLog } from '../history.ts'
-import type { Memory } from '../memory.ts'
-import { parseMemory } from '../memory-file.ts'
-import type { MemoryStore } from '../memory-store.ts'
-import { bytesOf } from '../writer/write-step.ts'
+import { message } from '../base/messages/message.ts'
+import { storeTexts } from '../base/messages/store.ts'
+import { MemdirError } from '../base/values/errors.ts'
+import { bytesOf } from './change.ts'
+import { isOfMemory, type LoggedChange, readLog } from './history.ts'
+import type { Memory } from './memory.ts'
+import { parseMemory } from './memory-file.ts'
+import type { MemoryStore } from './memory-store.ts'
 
 /** Throws as `store.find` does. */
 export function findEver(store: MemoryStore, reference: string): Memory {

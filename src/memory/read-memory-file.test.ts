@@ -11,12 +11,12 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
-import { examine } from '../doctor/doctor.ts'
-import { repair } from '../doctor/repair.ts'
-import { MAX_MEMORY_BYTES } from '../memory.ts'
-import { openWriter } from '../writer/open-writer.ts'
+import { temporaryDirectory } from '../../test/support/published/temporary-directory.ts'
+import { examine } from './doctor.ts'
+import { MAX_MEMORY_BYTES } from './memory.ts'
+import { openWriter } from './open-writer.ts'
 import { openMemoryReader, readMemoryFile, readMemoryText } from './read-memory-file.ts'
+import { repair } from './repair.ts'
 import { readMemory } from './scan-files.ts'
 
 function place() {

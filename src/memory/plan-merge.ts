@@ -1,10 +1,11 @@
 // Two records become one. Pure: what the older file becomes, and what the history has to keep.
 
-import { statementKey, wordsOf } from '../../base/statements/words.ts'
-import { regenerateDescription } from '../../base/text/describe-text.ts'
-import type { Memory, MemoryFields } from '../memory.ts'
-import type { FieldChanges } from '../memory-file.ts'
-import { quotesPerson } from '../origin-rules.ts'
+import { statementKey, wordsOf } from '../base/statements/words.ts'
+import { regenerateDescription } from '../base/text/describe-text.ts'
+import type { Memory, MemoryFields } from './memory.ts'
+import type { FieldChanges } from './memory-file.ts'
+import { changeMemory } from './memory-file.ts'
+import { quotesPerson } from './origin-rules.ts'
 
 type MergeInput = Partial<MemoryFields> & { content: string; modified?: string }
 
@@ -94,4 +95,10 @@ function largest(known: number | undefined, other: number | undefined): number |
 /** No end is later than any. */
 function isLater(end: string | undefined, than: string): boolean {
   return end === undefined || Date.parse(end) > Date.parse(than)
+}
+
+/** What a file becomes that another of the same text goes into; undefined where it stays as it is. No time is newer by it. */
+export function mergedText(text: string, kept: Memory, removed: Memory): string | undefined {
+  const { fields } = planMerge(kept, removed)
+  return Object.keys(fields).length === 0 ? undefined : changeMemory(Buffer.from(text, 'utf8'), fields)
 }
