@@ -1305,7 +1305,7 @@ export const REQUIREMENTS: Requirement[] = [
     'a package from a clean checkout is whole, and its documents lead nowhere else',
     'test/package.built.test.ts :: packing builds first',
     'test/package.built.test.ts :: links and examples in the documents',
-    'test/package.built.test.ts :: the README leads to every page of the documents',
+    'test/package.built.test.ts :: the README leads to the index of the documents, and that to every page',
     'test/package.built.test.ts :: the README names every command',
   ),
   done(
