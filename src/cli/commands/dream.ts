@@ -3,6 +3,7 @@ import { dreamCommandTexts } from '../../base/messages/dream-command.ts'
 import { message } from '../../base/messages/message.ts'
 import { usageTexts } from '../../base/messages/usage.ts'
 import { redactValues } from '../../base/secrets/redact-for.ts'
+import { MemdirError } from '../../base/values/errors.ts'
 import { LOGS_JOB } from '../../learn/request-work.ts'
 import { textOption, usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
@@ -50,6 +51,8 @@ async function distil({ context, output }: CommandInput): Promise<number> {
   const engine = await context.writingEngine()
   try {
     const run = await (await engine.background()).run(LOGS_JOB, { reason: 'dream', allLogs: true })
+    // What was read before it failed counts, and is not read again.
+    if (run?.status === 'failed' && run.error) throw new MemdirError('io', run.error)
     const { entries = 0, distilled = 0 } = run?.did ?? {}
     output.data({ status: run?.status ?? 'busy', entries, memories: distilled, error: run?.error })
     if (!run) output.print(output.say(dreamCommandTexts.anotherProcessReadingLogs))
