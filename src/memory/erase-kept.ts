@@ -2,7 +2,7 @@
 // what is held back or waits, what is not to be learnt again.
 import { join } from 'node:path'
 import { attempt } from '../base/values/attempt.ts'
-import { changeFeedback, withoutFeedback } from './feedback.ts'
+import { forgetFeedback } from './feedback.ts'
 import type { MemoryContext } from './memory-context.ts'
 import { openQuarantine } from './records/quarantine.ts'
 import { openRemovedStatements } from './records/removed-statements.ts'
@@ -17,7 +17,7 @@ export async function eraseKept(
   quotes: (text: string) => boolean,
 ): Promise<void> {
   openUsageLog(join(state, 'usage'), clock).forget(ids, texts)
-  await changeFeedback(state, (known) => withoutFeedback(known, ids))
+  await forgetFeedback(state, ids)
   const quarantine = openQuarantine(join(state, 'quarantine'), clock)
   for (const held of quarantine.list()) if (quotes(held.memory.content)) quarantine.discard(held.id)
   openWaitingImports(state, clock).erase(quotes)

@@ -5,11 +5,11 @@ import { type TemporaryHome, temporaryHome } from '../../test/support/published/
 import {
   changeFeedback,
   type FeedbackById,
+  forgetFeedback,
   planUsed,
   planWrong,
   raiseOf,
   readFeedback,
-  withoutFeedback,
 } from './feedback.ts'
 
 let place: TemporaryHome
@@ -49,7 +49,7 @@ it('is kept, survives changes at once, and is erased', async () => {
     Array.from({ length: count }, (_, n) => changeFeedback(place.home, (known) => use(known, `c${n}`))),
   )
   expect(readFeedback(place.home).get('a')!.used).toBe(count)
-  await changeFeedback(place.home, (known) => withoutFeedback(known, new Set(['a'])))
+  await forgetFeedback(place.home, new Set(['a']))
   expect(readFeedback(place.home).size).toBe(0)
 })
 

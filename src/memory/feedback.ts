@@ -123,9 +123,11 @@ export function withoutWrong(known: FeedbackById, id: string): FeedbackById {
   return new Map(known).set(id, { ...rest, wrong: 0 })
 }
 
-/** Without that of memories that were erased. */
-export function withoutFeedback(known: FeedbackById, ids: ReadonlySet<string>): FeedbackById {
-  return new Map([...known].filter(([id]) => !ids.has(id)))
+/** Of memories that were erased. Makes no file where nothing was said of them: the disk may have room for none. */
+export async function forgetFeedback(state: string, ids: ReadonlySet<string>): Promise<void> {
+  const known = readFeedback(state)
+  if (![...ids].some((id) => known.has(id))) return
+  await changeFeedback(state, (now) => new Map([...now].filter(([id]) => !ids.has(id))))
 }
 
 /** By file, of those that need more evidence. */

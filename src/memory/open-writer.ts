@@ -85,11 +85,12 @@ export interface MemoryWriter {
   purge(memory: Pick<Memory, 'id' | 'file'>, actor: string): Promise<Purged>
   /**
    * All that is written in here is one change, or none of it is made; what is written of it is seen by what follows.
-   * `within`: part of that of another memory directory, which is taken first.
+   * `within`: part of that of another memory directory, which is taken first. `takesBack`: it undoes something, and may
+   * have what is kept for removals.
    */
   together<T>(
     work: (transaction: Transaction) => Promise<T>,
-    options?: { within?: Transaction | undefined },
+    options?: { within?: Transaction | undefined; takesBack?: boolean },
   ): Promise<T>
   /** Runs under the write lock, for work on the journal. */
   exclusively<T>(work: () => T | Promise<T>): Promise<T>
@@ -110,6 +111,22 @@ export function openWriter(options: WriterOptions): MemoryWriter {
   const io: WriterIo = { directory, ops, clock, journal, ...known, ...(noteWrite && { noteWrite }) }
   const held = holdDirectory(directory)
   const isPending = () => hasPendingWork(ops, state, journal)
+  const { places, onEmptied } = options.disposable ?? { places: [] }
+  const reserve = join(state, 'reserve')
+  const makingRoom = async <T>(work: () => Promise<T>, from = [reserve, ...places]) => {
+    let taken = false
+    const done = await withRoom(work, {
+      places: from,
+      onEmptied: (place) => {
+        if (place === reserve) taken = true
+        else onEmptied?.(place)
+      },
+    })
+    // Before somebody else takes what this has freed.
+    if (taken) keepReserve(reserve)
+    return done
+  }
+  const reserveOnce = once(() => keepReserve(reserve))
   const purgeDependencies = async (): Promise<PurgeDependencies> => {
     const [{ commitWrites }, scan] = await Promise.all([loadCommit(), loadScan()])
     const writing = { ...io, state, scan, shared, judge: undefined }
@@ -118,6 +135,7 @@ export function openWriter(options: WriterOptions): MemoryWriter {
       state,
       remove: (writes, actor) => commitWrites(writing, () => writes, { actor, action: 'remove' }),
       eraseElsewhere: options.eraseElsewhere,
+      makingRoom,
     }
   }
   let transactions: Transactions | undefined
@@ -134,16 +152,6 @@ export function openWriter(options: WriterOptions): MemoryWriter {
           }
           return work()
         })
-  const { places, onEmptied } = options.disposable ?? { places: [] }
-  const reserve = join(state, 'reserve')
-  const makingRoom = <T>(work: () => Promise<T>) =>
-    withRoom(work, {
-      places: [reserve, ...places],
-      onEmptied: (place) => {
-        if (place !== reserve) onEmptied?.(place)
-      },
-    })
-  const reserveOnce = once(() => keepReserve(reserve))
   const writePlanned: MemoryWriter['writePlanned'] = async (plan, given) => {
     const [{ commitWrites }, scan, judge] = await Promise.all([
       loadCommit(),
@@ -171,21 +179,24 @@ export function openWriter(options: WriterOptions): MemoryWriter {
   const told = new WeakMap<object, WrittenBy[]>()
   const together = async <T>(
     work: (transaction: Transaction) => Promise<T>,
-    { within }: { within?: Transaction | undefined } = {},
+    { within, takesBack }: { within?: Transaction | undefined; takesBack?: boolean } = {},
   ): Promise<T> => {
     const outer = transactions?.current()
     if (outer) return work(outer)
     const { openTransactions, partOf } = await import('./writer/transaction.ts')
     transactions ??= openTransactions(io, state)
     const { run } = transactions
-    const all: WrittenBy[] = []
+    let all: WrittenBy[] = []
     const noted = (transaction: Transaction) => {
+      all = []
       told.set(transaction, all)
       return work(transaction)
     }
-    const result = within
-      ? await partOf<T>(within, (part) => exclusively(() => run(noted, part)))
-      : await exclusively(() => run(noted))
+    const begin = () =>
+      within
+        ? partOf<T>(within, (part) => exclusively(() => run(noted, part)))
+        : exclusively(() => run(noted))
+    const result = takesBack ? await makingRoom(begin, [reserve]) : await begin()
     reserveOnce()
     for (const written of all) await onWritten?.(written)
     return result

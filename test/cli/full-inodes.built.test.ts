@@ -1,7 +1,7 @@
 // A real file system on which not one more file can be made: a small one in memory, its table of inodes filled.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { useCli } from './use-cli.ts'
 
@@ -19,6 +19,12 @@ function mount(place: string): boolean {
   return done.status === 0
 }
 
+function add(names: readonly string[]): void {
+  for (const what of names)
+    expect(cli.run(['add', `Of the ${what} this is said`, '--file', `${what}.md`]).code).toBe(0)
+  cli.run(['search', names[0]!])
+}
+
 function fill(directory: string): void {
   mkdirSync(directory, { recursive: true })
   const from = readdirSync(directory).length
@@ -27,18 +33,59 @@ function fill(directory: string): void {
   }).toThrow('ENOSPC')
 }
 
+function expectDone(...args: string[]): void {
+  const { code, err } = cli.run([...args, '--yes'])
+  expect(code, `${args.join(' ')}: ${err}`).toBe(0)
+  expect(err).not.toContain('cut off')
+}
+
+function left(names: readonly string[]): string[] {
+  const { out } = cli.run(['list'])
+  return names.filter((what) => out.includes(what))
+}
+
 it('rm, cleanup and purge work on it', ({ skip }) => {
   if (!mount(cli.place.home)) return skip('mounting needs root')
-  for (const what of ['harbour', 'kettle', 'lantern'])
-    expect(cli.run(['add', `Of the ${what} this is said`, '--file', `${what}.md`]).code).toBe(0)
-  cli.run(['search', 'kettle'])
+  const names = ['harbour', 'kettle', 'lantern']
+  add(names)
   fill(join(cli.place.home, 'full'))
-  for (const command of [['rm', 'harbour.md'], ['cleanup'], ['purge', 'kettle.md']]) {
-    const { code, err } = cli.run([...command, '--yes'])
-    expect(code, `${command.join(' ')}: ${err}`).toBe(0)
-  }
-  const { out } = cli.run(['list'])
-  expect(['harbour', 'kettle', 'lantern'].filter((what) => out.includes(what))).toEqual(['lantern'])
-  expect(cli.run(['undo']).code).toBe(0)
+  expectDone('rm', 'harbour.md')
+  expectDone('cleanup')
+  expectDone('purge', 'kettle.md')
+  expect(left(names)).toEqual(['lantern'])
+  const undone = cli.run(['undo'])
+  expect(undone.code, undone.err).toBe(0)
   expect(cli.run(['list']).out).toContain('harbour')
+})
+
+// Whatever is freed may be taken at once, by others or by what reads: then there is what is kept, and no search data.
+it.for(['rm', 'purge'])('%s works on it by what is kept for it alone, again and again', (verb, { skip }) => {
+  if (!mount(cli.place.home)) return skip('mounting needs root')
+  const names = ['harbour', 'kettle', 'lantern', 'saddle', 'willow']
+  add(names)
+  const cache = join(dirname(cli.memory), 'state', 'cache')
+  for (const what of names) {
+    rmSync(cache, { recursive: true, force: true })
+    fill(join(cli.place.home, 'full'))
+    expectDone(verb, `${what}.md`)
+  }
+  expect(left(names)).toEqual([])
+})
+
+it('dream --logs says that it could not read them, and reads each entry once there is room again', ({
+  skip,
+}) => {
+  if (!mount(cli.place.home)) return skip('mounting needs root')
+  cli.run(['config', 'set', 'dailyLog.enabled', 'true'])
+  expect(cli.run(['log-note', 'From now on, always write commit messages in English.']).code).toBe(0)
+  const full = join(cli.place.home, 'full')
+  fill(full)
+  const { code, out, err } = cli.run(['dream', '--logs'])
+  expect([code, out]).toEqual([1, ''])
+  expect(err).toContain('no space left on the disk')
+  expect(cli.json(['dream', '--logs'])).toMatchObject({ ok: false, error: { code: 'io' } })
+  rmSync(full, { recursive: true })
+  expect(cli.json(['dream', '--logs']).data).toMatchObject({ status: 'done', entries: 1, memories: 1 })
+  expect(cli.json(['dream', '--logs']).data).toMatchObject({ status: 'done', entries: 0, memories: 0 })
+  expect(cli.json(['list']).data.memories).toHaveLength(1)
 })

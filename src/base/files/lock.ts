@@ -11,7 +11,7 @@ import { ioTexts } from '../messages/io.ts'
 import { message } from '../messages/message.ts'
 import { livenessOf, ownIdentity, type ProcessIdentity } from '../processes/process-identity.ts'
 import { attempt } from '../values/attempt.ts'
-import { MemdirError, systemCode } from '../values/errors.ts'
+import { isDiskFull, MemdirError, systemCode } from '../values/errors.ts'
 import { randomId } from '../values/ids.ts'
 import { type FileOps, nodeFileOps, writeAll } from './file-ops.ts'
 
@@ -60,7 +60,7 @@ export function tryLock(directory: string, name: string, options: LockOptions = 
   const generation = state.generation + 1
   const path = claimPath(directory, name, generation)
   const token = randomId()
-  if (!claim(ops, path, ownerText(token))) return undefined
+  if (!claimMakingRoom(ops, directory, name, generation, ownerText(token))) return undefined
   const release = () => giveBack(ops, directory, name, generation, token)
   try {
     const claims = generations(ops, directory, name)
@@ -90,7 +90,7 @@ const abandoned = new Set<string>()
 /** Never throws: where the next number cannot be written, the own claim is removed, so that the one before counts. */
 function giveBack(ops: FileOps, directory: string, name: string, generation: number, token: string): void {
   try {
-    claim(ops, claimPath(directory, name, generation + 1), FREE)
+    claimMakingRoom(ops, directory, name, generation + 1, FREE)
   } catch {
     abandon(ops, claimPath(directory, name, generation), token)
   }
@@ -144,6 +144,25 @@ function generations(ops: FileOps, directory: string, name: string): number[] {
     .readdir(directory)
     .filter((entry) => entry.startsWith(prefix) && /^\d{1,15}$/.test(entry.slice(prefix.length)))
     .map((entry) => Number(entry.slice(prefix.length)))
+}
+
+/** Where no file can be made any more, its own old claims go first: what removes things takes locks, too. */
+function claimMakingRoom(
+  ops: FileOps,
+  directory: string,
+  name: string,
+  generation: number,
+  text: string,
+): boolean {
+  const path = claimPath(directory, name, generation)
+  try {
+    return claim(ops, path, text)
+  } catch (error) {
+    const claims = generations(ops, directory, name)
+    if (!isDiskFull(error) || claims.length < 2) throw error
+    sweepOldClaims(ops, directory, name, claims, 0)
+    return claim(ops, path, text)
+  }
 }
 
 /** One atomic call: false when somebody else made this claim. */
@@ -204,10 +223,16 @@ function ageMs(ops: FileOps, path: string): number {
   }
 }
 
-function sweepOldClaims(ops: FileOps, directory: string, name: string, claims: readonly number[]): void {
+function sweepOldClaims(
+  ops: FileOps,
+  directory: string,
+  name: string,
+  claims: readonly number[],
+  kept = KEPT_CLAIMS,
+): void {
   const current = Math.max(...claims)
   for (const generation of claims) {
-    if (generation < current - KEPT_CLAIMS) remove(ops, claimPath(directory, name, generation))
+    if (generation < current - kept) remove(ops, claimPath(directory, name, generation))
   }
 }
 

@@ -62,6 +62,12 @@ export function systemCode(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined
 }
 
+/** No room for bytes, or for one more file, on the disk or for this user. */
+export function isDiskFull(error: unknown): boolean {
+  const code = MemdirError.is(error) ? error.details?.system : systemCode(error)
+  return code === 'ENOSPC' || code === 'EDQUOT'
+}
+
 const IO_FIXES = {
   ENOSPC: ioTexts.diskFull,
   EDQUOT: ioTexts.quotaUsedUp,

@@ -75,7 +75,7 @@ export function openAnswerUndo(context: MemoryContext): AnswerUndo {
         const redo = changeIdOf(transaction)
         return { ...outcome, redo: redo === undefined ? [] : [redo], ...turned }
       }
-      return store.writer.together(async (transaction) => {
+      const work = async (transaction: Transaction) => {
         const there = openThere(context, new Set([...back, ...gone]), answers.list())
         if (!there) return takeBack(transaction, undefined)
         try {
@@ -86,7 +86,8 @@ export function openAnswerUndo(context: MemoryContext): AnswerUndo {
         } finally {
           await there.close()
         }
-      })
+      }
+      return store.writer.together(work, { takesBack: true })
     },
   }
 }

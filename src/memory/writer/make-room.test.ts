@@ -8,7 +8,9 @@ import { temporaryDirectory } from '../../../test/support/published/temporary-di
 import { everyFew } from '../../../test/support/try-all.ts'
 import type { FileOps } from '../../base/files/file-ops.ts'
 import type { WriterOptions } from '../open-writer.ts'
+import { newestChanges } from '../plan-undo.ts'
 import { readMemory } from '../scan-files.ts'
+import { undoChanges } from './undo.ts'
 
 const TEXT = '---\nname: Kept\nid: kept1234\n---\nWhat was said.\n'
 const BY = { actor: 'user' }
@@ -71,8 +73,7 @@ describe('where no file can be made any more', () => {
     await remove(writer)
     await writer.purge({ id: 'also1234', file: 'b.md' }, 'user')
     expect([existsSync(memory), emptied]).toEqual([false, []])
-    expect(readdirSync(join(root, 'state', 'reserve'))).toEqual([])
-    await open().write([{ file: 'c.md', create: 'c' }], { ...BY, action: 'add' })
+    // Kept again of what was freed.
     expect(readdirSync(join(root, 'state', 'reserve'))).toHaveLength(8)
   })
 
@@ -104,6 +105,15 @@ describe('where no file can be made any more', () => {
     dropReserve()
     const writer = open({ ops: fullAt(root), disposable })
     expect(await writer.exclusively(() => 'done')).toBe('done')
+  })
+
+  it('what was removed is put back by what is kept, and nothing else goes for it', async () => {
+    const { root, open, disposable, emptied, memory, remove } = await fullPlace()
+    await remove(open())
+    const writer = open({ ops: fullAt(root), disposable })
+    const undo = () => undoChanges(writer, join(root, 'memory'), newestChanges(writer), 'user')
+    await writer.together(undo, { takesBack: true })
+    expect([readFileSync(memory, 'utf8'), emptied]).toEqual([TEXT, []])
   })
 
   it('nothing is dropped for what makes it fuller, and nothing is lost where there is nothing to drop', async () => {

@@ -3,7 +3,7 @@
 import { lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from '../../base/values/attempt.ts'
-import { MemdirError } from '../../base/values/errors.ts'
+import { isDiskFull } from '../../base/values/errors.ts'
 
 export interface Disposable {
   /** Directories whose whole content can be made again; the first of them goes first. */
@@ -31,16 +31,11 @@ export async function withRoom<T>(work: () => Promise<T>, { places, onEmptied }:
     try {
       return await work()
     } catch (error) {
-      const emptied = isFull(error) ? emptyNext(left) : undefined
+      const emptied = isDiskFull(error) ? emptyNext(left) : undefined
       if (emptied === undefined) throw error
       onEmptied?.(emptied)
     }
   }
-}
-
-/** No room for bytes, or for one more file, on the disk or for this user. */
-function isFull(error: unknown): boolean {
-  return MemdirError.is(error) && ['ENOSPC', 'EDQUOT'].includes(String(error.details?.system))
 }
 
 function emptyNext(left: string[]): string | undefined {

@@ -55,6 +55,8 @@ export interface PurgeDependencies {
   state: string
   remove(writes: readonly PlannedWrite[], actor: string): Promise<unknown>
   eraseElsewhere: EraseElsewhere | undefined
+  /** Does it again with more room where the disk is full. */
+  makingRoom<T>(work: () => Promise<T>): Promise<T>
 }
 
 /** Under the write lock. Where it fails after it began, the intent stays and it is completed later. */
@@ -82,16 +84,21 @@ function beginPurge(
   return intent
 }
 
-/** Each step can be repeated. The history goes after everything that is found by its texts. */
-async function completePurge(deps: PurgeDependencies, intent: Intent): Promise<Purged> {
+function completePurge(deps: PurgeDependencies, intent: Intent): Promise<Purged> {
+  return deps.makingRoom(() => takeSteps(deps, intent))
+}
+
+/** Each can be repeated. The history goes after everything that is found by its texts. */
+async function takeSteps(deps: PurgeDependencies, intent: Intent): Promise<Purged> {
   const { io, state, eraseElsewhere } = deps
   const { journal, ops, directory } = io
-  let { plan } = intent
-  if (!plan) {
+  if (!intent.plan) {
     await deps.remove(planRemoval(viewOf(io), directory, intent), intent.actor)
-    plan = planErasure(journal.readAll(), intent.memory)
+    const plan = planErasure(journal.readAll(), intent.memory)
     save(ops, state, { ...intent, plan })
+    intent.plan = plan
   }
+  const { plan } = intent
   const elsewhere = await eraseElsewhere?.({
     ids: new Set(plan.ids),
     files: new Set(plan.files),
