@@ -14,9 +14,9 @@ const PARTS: Record<string, string> = {
   'eight processes write together, every change is there and the index is whole': 'writers --tries 3',
   'eight processes share a lock, one is killed, never two holders': 'lock --processes 8 --tries 8',
   'killed at a call that changes the disk, every command has made its change or has not':
-    'kill --only import --tries 2',
+    'kill --only add --tries 1',
   'on a full disk, every command has made its change or says why it has not':
-    'full-disk --only add --tries 2',
+    'full-disk --only add --tries 1',
   'a prompt in a large directory is answered within its limit': 'scale --tries 300',
   // Last: by then other tests have converted the models.
   'nothing in a hostile repository counts before it is approved':

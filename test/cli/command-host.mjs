@@ -3,7 +3,7 @@
 // their descriptors as in a process of its own; requests come and answers go by two further ones.
 import { createReadStream, ftruncateSync, readFileSync, readSync, writeSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Script } from 'node:vm'
 import { endWithParent } from '../run/end-with-parent.mjs'
@@ -19,6 +19,7 @@ const PARAMETERS = 'exports,require,module,__filename,__dirname,importModule,pro
 const deadline = new Float64Array(new SharedArrayBuffer(8))
 endWithParent(deadline)
 
+const QUICK_TURNS = 50
 const LEFT = Symbol('left')
 let started = 0
 /** Compiled once; each command runs them anew. */
@@ -86,8 +87,9 @@ function runProgram(program, argv) {
 /** As a process does that has nothing left to wait for. */
 async function idle() {
   const waitsFor = () => process.getActiveResourcesInfo().filter((name) => name !== 'Immediate')
-  do await nextTurn()
-  while (waitsFor().length > 0)
+  for (let turn = 0; turn === 0 || waitsFor().length > 0; turn++)
+    // What takes longer than a few turns is waited for, not asked about at full speed.
+    await (turn < QUICK_TURNS ? nextTurn() : wait(1))
 }
 
 function nextRequest() {
