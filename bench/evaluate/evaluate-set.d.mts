@@ -1,7 +1,7 @@
 // What tests see of evaluate-set.mjs.
 
 import type { Embedders } from '../../src/search/create-embedders.ts'
-import type { Measured } from '../../src/search/metrics.ts'
+import type { Measured } from '../../src/search/own-set.ts'
 import type { SetDocument, SetQuery } from './read-set.mjs'
 
 export interface Evaluation extends Measured {

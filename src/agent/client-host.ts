@@ -5,10 +5,10 @@ import type { WorkAsked } from '../memory/memory-context.ts'
 import type { MemoryStore } from '../memory/memory-store.ts'
 import type { EverywhereIndex, LoadedIndex } from '../memory/prompt/load-index.ts'
 import type { Records } from '../memory/records/open-records.ts'
+import type { SearchMode } from '../search/find-answers.ts'
 import type { RecallHit, RecallResult } from '../search/recall.ts'
 import type { Why } from '../search/search.ts'
 import type { SearchFilter } from '../search/search-document.ts'
-import type { SearchMode } from '../search/search-mode.ts'
 import type { AskSelector } from '../search/selector.ts'
 
 /** A memory directory and what is done in it. */

@@ -4,7 +4,8 @@ import { filesTexts } from '../base/messages/files.ts'
 import { type Message, message } from '../base/messages/message.ts'
 import type { Engine } from '../connect/engine.ts'
 import type { DoctorFinding } from '../memory/doctor-finding.ts'
-import type { CatalogReport } from '../search/examine-catalog.ts'
+
+type CatalogReport = Awaited<ReturnType<Engine['searchData']['examine']>>
 
 /** So many files are read while the doctor is waited for; more are left to the worker. */
 const AT_ONCE = 5_000

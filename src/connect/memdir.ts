@@ -11,9 +11,9 @@ import type { ListFilter, ListOrder } from '../memory/memory-list.ts'
 import type { UndoneAnswers, UndoOutcome } from '../memory/plan-undo.ts'
 import type { Explanation } from '../memory/records.ts'
 import type { Purged } from '../memory/writer.ts'
+import type { SearchMode } from '../search/find-answers.ts'
 import type { RecallResult } from '../search/recall.ts'
 import type { Why } from '../search/search.ts'
-import type { SearchMode } from '../search/search-mode.ts'
 import type { MemdirHandle } from './memdir-handle.ts'
 
 export interface MemdirOptions {

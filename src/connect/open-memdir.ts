@@ -70,7 +70,7 @@ export function openMemdir(options: MemdirOptions): Memdir {
     async explain(reference) {
       const found = findIn(engine, reference)
       if (found) return (await found.place.records()).explain(found.memory)
-      const { findEver } = await import('../memory/find-ever.ts')
+      const { findEver } = await import('../memory/history.ts')
       return (await engine.records()).explain(findEver(engine.store, reference))
     },
     async search(query, { type, tags, ...rest } = {}) {

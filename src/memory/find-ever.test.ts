@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type TemporaryHome, temporaryHome } from '../../test/support/published/temporary-home.ts'
 import { type Engine, openEngine } from '../connect/engine.ts'
-import { findEver } from './find-ever.ts'
-import { isOfMemory, readLog } from './history.ts'
+import { findEver, isOfMemory, readLog } from './history.ts'
 
 let place: TemporaryHome
 let engine: Engine

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { temporaryDirectory } from '../../test/support/published/temporary-directory.ts'
-import { holdsMemories } from './holds-memories.ts'
+import { holdsMemories } from './scan-files.ts'
 
 it('a directory with an index alone holds none, one with any other file or directory may', () => {
   const directory = temporaryDirectory()

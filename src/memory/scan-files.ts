@@ -1,11 +1,11 @@
 // Which files of a memory directory are memories, and reading them. Never fails because of a single file.
-import { type Dirent, readdirSync } from 'node:fs'
+import { type Dirent, existsSync, opendirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from '../base/values/attempt.ts'
 import { isLogFile, LOGS } from './daily-log.ts'
 import type { Memory } from './memory.ts'
 import { parseMemory } from './memory-file.ts'
-import { isMemoryName, MAX_DEPTH } from './memory-path.ts'
+import { INDEX_FILE, isMemoryName, MAX_DEPTH } from './memory-path.ts'
 import { type MemoryReader, openMemoryReader } from './read-memory-file.ts'
 
 /** All memory files, as paths below the directory: `.md`, no dot names, no MEMORY.md, no links. */
@@ -103,5 +103,18 @@ export function* eachMemory(
     }
   } finally {
     reader.close()
+  }
+}
+
+/** True also where it cannot be listed: whoever searches it says why. */
+export function holdsMemories(directory: string): boolean {
+  const entries = attempt(() => opendirSync(directory))
+  if (!entries) return existsSync(directory)
+  try {
+    for (let entry = entries.readSync(); entry; entry = entries.readSync())
+      if (entry.name !== INDEX_FILE && !entry.name.startsWith('.')) return true
+    return false
+  } finally {
+    entries.closeSync()
   }
 }

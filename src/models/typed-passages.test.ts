@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { typedPassages } from './typed-passages.ts'
+import { typedPassages } from './typed-messages.ts'
 
 const typed = (message: string) => typedPassages(message).map(({ text }) => text)
 

@@ -1,7 +1,7 @@
 // What agents keep of the project in directories of their own, beside the project's memory: it is read, searched and marked,
 // never written.
 import { type OwnMemory, placeOf, sharedMemories } from '../base/agents/own-memory.ts'
-import { holdsMemories } from '../memory/holds-memories.ts'
+import { holdsMemories } from '../memory/scan-files.ts'
 import type { ProjectContext } from './project-context.ts'
 
 /** Directories of the agents that memdir is in. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ANSWER_SIMILARITY, formatSimilarity } from './answer-similarity.ts'
+import { ANSWER_SIMILARITY, formatSimilarity } from './find-answers.ts'
 
 test('a similarity is shown with the digits that distinguish it from what is needed', () => {
   expect(formatSimilarity(0.831)).toBe('0.83')

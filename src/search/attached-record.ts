@@ -2,10 +2,18 @@
 // every request and keep none of what was attached. One file a conversation, a line for each message that was looked at.
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { addLines, eraseLines, type LineKind, readLines, writeLines } from '../base/files/line-file.ts'
+import {
+  addLines,
+  eraseLines,
+  type LineKind,
+  readLines,
+  removeOldFiles,
+  writeLines,
+} from '../base/files/line-file.ts'
 import { type AgentText, NO_TEXT } from '../base/text/agent-text.ts'
 import { asReminder } from '../base/text/inert-text.ts'
 import { attempt } from '../base/values/attempt.ts'
+import { DAY_MS } from '../base/values/clock.ts'
 import { contentHash, conversationKey } from '../base/values/hash.ts'
 
 /** What was attached to one message of the person. */
@@ -78,4 +86,21 @@ export function attachedDirectory(state: string): string {
 /** Conversation ids come from other programs: only a hash of them becomes a file name. */
 function pathOf(state: string, conversation: string): string {
   return join(attachedDirectory(state), `${conversationKey(conversation)}.jsonl`)
+}
+
+/**
+ * A conversation that nobody went on with for so long is over: Claude Code itself deletes transcripts after 30 days
+ * (its `cleanupPeriodDays`), and what is deleted cannot be resumed. Where one continues all the same, memories are shown
+ * to it once more.
+ */
+const KEPT_DAYS = 30
+
+/** A server may have more; of the oldest nothing is known any more. */
+const MOST_CONVERSATIONS = 10_000
+
+/** Returns how many records went. */
+export function removeOldConversations(state: string, now: Date): number {
+  const since = now.getTime() - KEPT_DAYS * DAY_MS
+  const directories = [join(state, 'shown'), attachedDirectory(state)]
+  return directories.reduce((sum, directory) => sum + removeOldFiles(directory, since, MOST_CONVERSATIONS), 0)
 }

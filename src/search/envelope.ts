@@ -13,7 +13,7 @@ import { DAY_MS } from '../base/values/clock.ts'
 import { lastChanged, type Memory, type Origin } from '../memory/memory.ts'
 import { cutMemory, cutNote } from './recall/cut-memory.ts'
 import type { SimilarMemories } from './similar-memories.ts'
-import { type Verification, verificationLine } from './verify/verification.ts'
+import { type Verification, verificationLine } from './verification.ts'
 
 /** A memory as it is attached. Made once and stored: rendering it again would change its age. */
 export interface Attachment {

@@ -5,8 +5,7 @@ import { createEmbedders } from './create-embedders.ts'
 import { type Asked, askQuery, summarize } from './evaluate/ask-query.ts'
 import { buildStore, type Embedding, embedSetQueries } from './evaluate/build-store.ts'
 import { VectorCache } from './evaluate/vector-cache.ts'
-import type { Measured } from './metrics.ts'
-import type { LabelledSet } from './own-set.ts'
+import type { LabelledSet, Measured } from './own-set.ts'
 
 interface EvaluationProgress {
   stage: 'embedding' | 'asking'

@@ -45,3 +45,23 @@ function isInOtherWords(text: string, content: string): boolean {
   const shared = terms.filter((term) => said.has(term)).length
   return terms.length >= FEWEST_TERMS && shared <= MOST_SHARED * terms.length
 }
+
+export interface Metrics {
+  'R@1': number
+  'R@5': number
+  'R@10': number
+  'hit@5': number
+  'all@5': number
+  'nDCG@10': number
+  MRR: number
+}
+
+export interface Measured {
+  /** Questions. */
+  n: number
+  hybrid: Metrics
+  fulltext: Metrics
+  vectors: Metrics
+}
+
+export const METRIC_NAMES = ['R@1', 'R@5', 'R@10', 'hit@5', 'all@5', 'nDCG@10', 'MRR'] as const

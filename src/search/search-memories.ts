@@ -12,13 +12,13 @@ import { listMemoryFiles } from '../memory/scan-files.ts'
 import { agentDirectories } from './agent-directories.ts'
 import { readCatalogState } from './catalog/catalog-state.ts'
 import type { CatalogReport } from './examine-catalog.ts'
+import { isSearchMode, rankingMode, SEARCH_MODES, type SearchMode } from './find-answers.ts'
 import { chosenVectors } from './lazy-search.ts'
 import type { FoundMemories } from './memory-search.ts'
 import { recover } from './open-project-store.ts'
 import type { ProjectContext } from './project-context.ts'
 import { placer, withoutCopies } from './recall-for.ts'
 import type { SearchFilter } from './search-document.ts'
-import { isSearchMode, rankingMode, SEARCH_MODES, type SearchMode } from './search-mode.ts'
 
 /** For programs that ask for no other: surer than what a person or an agent is shown. */
 const LIBRARY_THRESHOLD = 0.7

@@ -1,7 +1,7 @@
 // The verification of memories in a checkout; its code is loaded only where one of them names something.
 import type { GitPlace } from '../base/git/git.ts'
 import { lastChanged, type Memory } from '../memory/memory.ts'
-import type { Verification } from './verify/verification.ts'
+import type { Verification } from './verification.ts'
 
 export interface VerifiedTree {
   /** The checkout. */

@@ -177,7 +177,7 @@ export const FACES: Readonly<Record<string, Face>> = {
     of: [
       'search/envelope.ts',
       'search/recall/cut-memory.ts',
-      'search/verify/verification.ts',
+      'search/verification.ts',
       'search/recall.ts',
       'connect/events/answer-event.ts',
     ],

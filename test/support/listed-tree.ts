@@ -4,9 +4,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { findGit, type GitPlace } from '../../src/base/git/git.ts'
+import type { Verification } from '../../src/search/verification.ts'
 import { symbolListPath } from '../../src/search/verify/symbols/list-path.ts'
 import { type Listed, makeSymbolList } from '../../src/search/verify/symbols/make-list.ts'
-import type { Verification } from '../../src/search/verify/verification.ts'
 import { type VerifyOptions, verifyAll } from '../../src/search/verify/verify.ts'
 
 export interface ListedTree {

@@ -5,7 +5,7 @@ import { recallReason } from '../../base/messages/recall.ts'
 import { type AgentText, joinTexts, NO_TEXT, own } from '../../base/text/agent-text.ts'
 import { inertFact, inertLine } from '../../base/text/inert-text.ts'
 import { lastChanged, type Memory, type Origin } from '../../memory/memory.ts'
-import { formatSimilarity } from '../../search/answer-similarity.ts'
+import { formatSimilarity } from '../../search/find-answers.ts'
 import type { RecallResult } from '../../search/recall.ts'
 import type { RecallHit } from '../client-host.ts'
 

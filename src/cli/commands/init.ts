@@ -28,7 +28,7 @@ import { HOOK_STARTER, LAUNCHER, starterText } from '../../connect/hook-starter.
 import { ownMemoryEdits } from '../../connect/own-memory-edits.ts'
 import { setupPlaces } from '../../connect/setup-places.ts'
 import { switchedOff } from '../../connect/switched-off.ts'
-import { holdsMemories } from '../../memory/holds-memories.ts'
+import { holdsMemories } from '../../memory/scan-files.ts'
 import { confirm, textOption, usage } from '../arguments.ts'
 import { askLine, isYes } from '../ask-line.ts'
 import { canAsk } from '../ask-trust.ts'

@@ -11,11 +11,16 @@ import {
   MEMORY_TYPES,
   ORIGINS,
 } from '../../memory/memory.ts'
-import { ANSWER_SIMILARITY, formatSimilarity } from '../../search/answer-similarity.ts'
-import { findAnswers } from '../../search/find-answers.ts'
+import {
+  ANSWER_SIMILARITY,
+  findAnswers,
+  formatSimilarity,
+  isSearchMode,
+  SEARCH_MODES,
+  type SearchMode,
+} from '../../search/find-answers.ts'
 import type { FoundMemories } from '../../search/memory-search.ts'
 import type { SearchFilter } from '../../search/search-document.ts'
-import { isSearchMode, SEARCH_MODES, type SearchMode } from '../../search/search-mode.ts'
 import { listOption, numberOption, parseTime, textOption, usage } from '../arguments.ts'
 import { type Command, everywhereOption, type Values } from '../command.ts'
 import { stars } from '../describe-memory.ts'

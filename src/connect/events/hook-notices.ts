@@ -17,7 +17,7 @@ import { markTrustNoticed, trustNotices, wasNoticed } from '../../base/trust/tru
 import { attempt } from '../../base/values/attempt.ts'
 import { describeSaved } from '../../learn/describe-saved.ts'
 import { forgetSavedNotices, readSavedNotices } from '../../learn/saved-notices.ts'
-import { holdsMemories } from '../../memory/holds-memories.ts'
+import { holdsMemories } from '../../memory/scan-files.ts'
 import { markWaitingTold, waitingNews } from '../../memory/waiting-counts.ts'
 import type { ClientEvent } from '../client-event.ts'
 import type { Engine } from '../engine.ts'

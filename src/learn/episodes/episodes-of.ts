@@ -3,7 +3,7 @@
 
 import { cutToCharacters } from '../../base/text/unicode.ts'
 import { contentHash } from '../../base/values/hash.ts'
-import { typedPassages } from '../../models/typed-passages.ts'
+import { typedPassages } from '../../models/typed-messages.ts'
 import type { Episode } from '../../search/episodes.ts'
 import type { SaidMessage } from '../extract/proposal.ts'
 

@@ -6,7 +6,7 @@
 
 import { message as fillIn } from '../../base/messages/message.ts'
 import { recurringFactsTexts } from '../../base/messages/recurring-facts.ts'
-import { typedPassages } from '../../models/typed-passages.ts'
+import { typedPassages } from '../../models/typed-messages.ts'
 import { isChinese } from '../hearing/clauses.ts'
 import { quoteOf } from '../hearing/statement.ts'
 import type { SaidMessage } from './proposal.ts'

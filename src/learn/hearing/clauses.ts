@@ -1,6 +1,6 @@
 // A passage as sentences, and a sentence as clauses, each with its mood: what is asked for is no statement, but a
 // statement often stands inside a request ("… so I prefer few dependencies, how can I …?").
-import type { Passage } from '../../models/typed-passages.ts'
+import type { Passage } from '../../models/typed-messages.ts'
 
 type Mood = 'statement' | 'request'
 

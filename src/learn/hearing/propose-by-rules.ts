@@ -5,7 +5,7 @@
 // The pipeline calls `proposeByRules` for each message that the person typed and hands every proposal to the check.
 // What only counts when it recurs (commands, trackers, branches) comes from `recurring-facts.ts`.
 
-import { typedPassages } from '../../models/typed-passages.ts'
+import { typedPassages } from '../../models/typed-messages.ts'
 import type { Proposal, SaidMessage } from '../extract/proposal.ts'
 import { type Sentence, sentencesOf } from './clauses.ts'
 import { proposeDeadline } from './deadline.ts'

@@ -10,8 +10,7 @@ import {
   tasksOf,
 } from '../../models/tool-work.ts'
 import type { TranscriptMessage } from '../../models/transcript-message.ts'
-import { judgeTyped } from '../../models/typed-messages.ts'
-import { typedPassages } from '../../models/typed-passages.ts'
+import { judgeTyped, typedPassages } from '../../models/typed-messages.ts'
 
 export interface AskedStep {
   /** What the person sent, on one line, cut. */

@@ -2,8 +2,8 @@
 
 import { jobsTexts } from '../../base/messages/jobs.ts'
 import { message } from '../../base/messages/message.ts'
-import { areSymbolsDue, listSymbols } from '../../search/list-symbols.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
+import { areSymbolsDue, listSymbols } from '../../search/symbol-lists.ts'
 import type { Job } from '../job.ts'
 import { SYMBOLS } from '../request-work.ts'
 import { ended, MINUTE_MS } from './job-outcome.ts'

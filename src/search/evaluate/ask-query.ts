@@ -1,11 +1,11 @@
 // Measures search on questions whose answers are known: every question is answered three ways from one pass.
 
-import { averageMetrics, type Measured, type Metrics, measureRanking } from '../metrics.ts'
-import type { SetQuery } from '../own-set.ts'
+import type { Measured, Metrics, SetQuery } from '../own-set.ts'
 import { findCandidates, type QueryVector, type SearchStore } from '../ranking/candidates.ts'
 import { type Mode, rankCandidates } from '../ranking/fusion.ts'
 import { POOL, SHORTLIST } from '../search.ts'
 import { queryTerms } from '../text/terms.ts'
+import { averageMetrics, measureRanking } from './metrics.ts'
 
 const MODES = ['hybrid', 'fulltext', 'vectors'] as const
 

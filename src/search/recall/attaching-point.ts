@@ -1,6 +1,6 @@
 // From which similarity on recall attaches a memory: the dial `recall.eagerness`, or the person's own point.
 import type { Settings } from '../../base/settings/settings.ts'
-import { ANSWER_SIMILARITY } from '../answer-similarity.ts'
+import { ANSWER_SIMILARITY } from '../find-answers.ts'
 
 type Eagerness = 'quiet' | 'normal' | 'eager'
 

@@ -8,8 +8,8 @@ import { inertFact, inertText } from '../../base/text/inert-text.ts'
 import { MEMORY_TYPES, type Memory } from '../../memory/memory.ts'
 import { parseMemory } from '../../memory/memory-file.ts'
 import { attachMemory, renderEnvelope } from '../envelope.ts'
+import { verificationLine } from '../verification.ts'
 import { findClaims } from '../verify/claims.ts'
-import { verificationLine } from '../verify/verification.ts'
 
 const now = new Date('2026-11-15T12:00:00Z')
 let tree: ListedTree

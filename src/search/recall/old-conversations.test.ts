@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { asReminder } from '../../base/text/inert-text.ts'
-import { keepAttached, readAttached } from '../attached-record.ts'
+import { keepAttached, readAttached, removeOldConversations } from '../attached-record.ts'
 import { readShown, recordShown } from '../shown-record.ts'
-import { removeOldConversations } from './old-conversations.ts'
 
 let state = ''
 beforeEach(() => {

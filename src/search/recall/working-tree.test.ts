@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type ListedTree, listedTree } from '../../../test/support/listed-tree.ts'
 import { readRegular } from '../../base/files/read-regular.ts'
-import type { Verification } from '../verify/verification.ts'
+import type { Verification } from '../verification.ts'
 
 let tree: ListedTree
 beforeEach(() => {

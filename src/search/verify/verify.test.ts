@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ListedTree, listedTree } from '../../../test/support/listed-tree.ts'
+import { verificationLine } from '../verification.ts'
 import { findClaims } from './claims.ts'
-import { verificationLine } from './verification.ts'
 import { verifyAll } from './verify.ts'
 
 describe('claims', () => {

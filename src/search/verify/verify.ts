@@ -5,13 +5,13 @@
 import type { GitPlace } from '../../base/git/git.ts'
 import { once } from '../../base/values/once.ts'
 import type { JudgeContext } from '../recall/judge-context.ts'
+import type { Verification } from '../verification.ts'
 import { type Claim, findClaims } from './claims.ts'
 import { commandExists } from './command-exists.ts'
 import { isPathThere, pathExists } from './path-exists.ts'
 import { symbolListPath } from './symbols/list-path.ts'
 import { openSymbolList, type SymbolList } from './symbols/symbol-list.ts'
 import { isSameStamp, treeStamp } from './symbols/tree-stamp.ts'
-import type { Verification } from './verification.ts'
 
 interface VerifiedText {
   text: string

@@ -1,25 +1,6 @@
 // How good a ranking is. Pure: ranked ids in, numbers in percent out.
 
-export interface Metrics {
-  'R@1': number
-  'R@5': number
-  'R@10': number
-  'hit@5': number
-  'all@5': number
-  'nDCG@10': number
-  MRR: number
-}
-
-export interface Measured {
-  /** Questions. */
-  n: number
-  hybrid: Metrics
-  fulltext: Metrics
-  vectors: Metrics
-}
-
-export const METRIC_NAMES = ['R@1', 'R@5', 'R@10', 'hit@5', 'all@5', 'nDCG@10', 'MRR'] as const
-
+import { METRIC_NAMES, type Metrics } from '../own-set.ts'
 /** How one query did, as fractions. `ranked` has at least ten ids where there are as many. */
 export function measureRanking(ranked: readonly string[], relevant: ReadonlySet<string>): Metrics {
   const found = (depth: number) => ranked.slice(0, depth).filter((id) => relevant.has(id)).length

@@ -1,6 +1,6 @@
 // What the header says of a memory's claims.
-import { type AgentText, joinTexts, NO_TEXT, own } from '../../base/text/agent-text.ts'
-import { inertFact } from '../../base/text/inert-text.ts'
+import { type AgentText, joinTexts, NO_TEXT, own } from '../base/text/agent-text.ts'
+import { inertFact } from '../base/text/inert-text.ts'
 
 export interface Verification {
   exists: string[]
