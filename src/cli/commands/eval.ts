@@ -4,8 +4,7 @@ import { message } from '../../base/messages/message.ts'
 import { searchCommandsTexts } from '../../base/messages/search-commands.ts'
 import { usageTexts } from '../../base/messages/usage.ts'
 import { MemdirError } from '../../base/values/errors.ts'
-import type { LabelledSet } from '../../search/own-set.ts'
-import { METRIC_NAMES, type Measured } from '../../search/own-set.ts'
+import { type LabelledSet, type Measured, METRIC_NAMES, ownSet } from '../../search/own-set.ts'
 import { usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
 import type { Output } from '../output.ts'
@@ -33,10 +32,7 @@ export const command: Command = {
 
 async function measure({ context, output }: CommandInput): Promise<Measured> {
   const { home, store } = context.engine()
-  const [{ evaluateOwn }, { ownSet }] = await Promise.all([
-    import('../../search/evaluate-own.ts'),
-    import('../../search/own-set.ts'),
-  ])
+  const { evaluateOwn } = await import('../../search/evaluate-own.ts')
   const set = withQuestions(ownSet(store.list()), output)
   const bar = startProgress(output, '')
   try {
