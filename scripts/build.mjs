@@ -53,7 +53,7 @@ const CHUNKS = {
   judge: ['memory/records/judge-write.js'],
   'list-memories': ['search/list-memories.js'],
   // What adding a memory needs, by whichever door.
-  records: ['connect/open-records-for.js'],
+  records: ['memory/open-records-for.js', 'search/search-for-records.js'],
   'memory-tools': ['agent/memory-tools.js'],
   // What a message that mentions an agent needs of them.
   agents: ['agent/agent-memories.js'],

@@ -24,7 +24,7 @@ const H = 'src/memory/history.test.ts'
 const RG = 'src/memory/writer/recover-changes.test.ts'
 const PU = 'src/learn/erase-elsewhere.test.ts'
 const D = 'src/memory/doctor.test.ts'
-const R = 'src/memory/prompt/rules.test.ts'
+const R = 'src/memory/memory-rules.test.ts'
 const S = 'src/base/settings/settings.test.ts'
 const E = 'src/search/envelope.test.ts'
 const V = 'src/search/verify/verify.test.ts'
@@ -479,8 +479,8 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '02.snapshot',
     'lists of large directories come from a snapshot that never gives an old answer',
-    'src/memory/records/memory-snapshot.test.ts :: is really used, and never in place of a file that changed',
-    'src/memory/records/memory-snapshot.test.ts :: is as if it were not there, and is made again',
+    'src/memory/memory-snapshot.test.ts :: is really used, and never in place of a file that changed',
+    'src/memory/memory-snapshot.test.ts :: is as if it were not there, and is made again',
   ),
   done(
     '02.filter',

@@ -1,10 +1,9 @@
 // What the faces that serve other agents need of the engine: the few things, not the whole.
 
 import type { Message } from '../base/messages/message.ts'
-import type { WorkAsked } from '../memory/memory-context.ts'
+import type { EverywhereIndex, LoadedIndex } from '../memory/load-index.ts'
+import type { MemoryRecords, WorkAsked } from '../memory/memory-context.ts'
 import type { MemoryStore } from '../memory/memory-store.ts'
-import type { EverywhereIndex, LoadedIndex } from '../memory/prompt/load-index.ts'
-import type { Records } from '../memory/records/open-records.ts'
 import type { SearchMode } from '../search/find-answers.ts'
 import type { RecallHit, RecallResult } from '../search/recall.ts'
 import type { Why } from '../search/search.ts'
@@ -15,7 +14,7 @@ import type { AskSelector } from '../search/selector.ts'
 export interface MemoryHost {
   readonly location: { memory: string }
   readonly store: MemoryStore
-  records(): Promise<Pick<Records, 'callWrong'>>
+  records(): Promise<Pick<MemoryRecords, 'callWrong'>>
 }
 
 export interface ClientHost {
@@ -24,11 +23,11 @@ export interface ClientHost {
   readonly store: MemoryStore
   register(): Promise<void>
   /** Merges the same text, supersedes what is plainly corrected. */
-  records(): Promise<Pick<Records, 'add' | 'statistics' | 'cleanUp' | 'callWrong'>>
+  records(): Promise<Pick<MemoryRecords, 'add' | 'statistics' | 'cleanUp' | 'callWrong'>>
   /** The memories that hold in all projects; undefined where there are none, or they are switched off here. */
   everywhere(): MemoryHost | undefined
   /** The records of the memories that hold in all projects: what an agent adds there waits for the person. */
-  everywhereRecords(): Promise<Pick<Records, 'add'>>
+  everywhereRecords(): Promise<Pick<MemoryRecords, 'add'>>
   loadIndex(): LoadedIndex | undefined
   /** The index of the memories that hold in all projects; undefined where there is none, or it is switched off here. */
   loadEverywhereIndex(): EverywhereIndex | undefined

@@ -10,14 +10,13 @@ import { changeIdOf } from '../memory/change.ts'
 import { findEver } from '../memory/history.ts'
 import type { ImportFormat } from '../memory/import-format.ts'
 import { type Classified, classifiedAs, kindOf, type Memory, matchesType, typeOf } from '../memory/memory.ts'
+import type { MemoryRecords } from '../memory/memory-context.ts'
 import { listLive } from '../memory/memory-list.ts'
 import type { ChangedBy, MemoryStore } from '../memory/memory-store.ts'
 import type { MemoryAction } from '../memory/memory-verbs.ts'
 import { originOf } from '../memory/origin-rules.ts'
 import { readImport, readImportText } from '../memory/read-import.ts'
-import type { Records } from '../memory/records/open-records.ts'
 import type { FoundMemory, RecordSearch } from '../memory/records.ts'
-import type { Transfer } from '../memory/transfer/open-transfer.ts'
 import {
   bad,
   MEMORY_SCHEMA,
@@ -36,7 +35,7 @@ export interface MemoryTool {
 
 interface MemoryToolDependencies {
   store: MemoryStore
-  records: Records & Transfer
+  records: MemoryRecords
   search: RecordSearch
   clock: Clock
   by(): ChangedBy

@@ -16,15 +16,14 @@ import type { Dreams } from '../learn/dream.ts'
 import type { EngineExtract } from '../learn/extract-messages.ts'
 import { requestWork } from '../learn/request-work.ts'
 import type { ExtractionOutcome } from '../learn/run-extraction.ts'
-import type { Inbox } from '../memory/inbox/open-inbox.ts'
+import type { EverywhereIndex, LoadedIndex } from '../memory/load-index.ts'
 import type { LoggedNote } from '../memory/log-note.ts'
 import type { Memory } from '../memory/memory.ts'
 import type { MemoryRecords, WorkAsked } from '../memory/memory-context.ts'
 import { loadEverywhereIndex, loadIndex, loadMemoryPrompt } from '../memory/memory-prompt.ts'
 import type { ChangedBy, MemoryStore } from '../memory/memory-store.ts'
+import type { Inbox } from '../memory/open-inbox.ts'
 import type { AnswerUndo } from '../memory/plan-undo.ts'
-import type { EverywhereIndex, LoadedIndex } from '../memory/prompt/load-index.ts'
-import type { Purged } from '../memory/writer.ts'
 import type { ListedMemories, ListQuery } from '../search/list-memories.ts'
 import type { FoundMemories } from '../search/memory-search.ts'
 import {
@@ -100,7 +99,7 @@ export interface Engine {
   /** What all of these were shown counts as shown in this conversation, too: it is a fork of one of them. */
   inheritShown(parents: readonly string[], conversation: string): void
   /** Erases a memory, what was merged into it, their history, and the search data that was made of them. */
-  purge(memory: Pick<Memory, 'id' | 'file'>, by: ChangedBy): Promise<Purged>
+  purge(memory: Pick<Memory, 'id' | 'file'>, by: ChangedBy): ReturnType<MemoryStore['purge']>
   /** Finishes or takes back what a crash cut off; a write does it by itself. */
   recover(): Promise<void>
   /** Whether the clock was set: expiry waits after that, and the person is warned. */
@@ -191,8 +190,8 @@ export function openEngine(options: OpenOptions): Engine {
     recover: () => recover(context),
     storage: async () => (await import('../search/storage.ts')).openStorage(context),
     extract: async (request) => (await extractMessages())(request),
-    inbox: async () => (await import('../memory/inbox/open-inbox.ts')).openInbox(context),
-    answerUndo: async () => (await import('../memory/inbox/undo-answers.ts')).openAnswerUndo(context),
+    inbox: async () => (await import('../memory/open-inbox.ts')).openInbox(context),
+    answerUndo: async () => (await import('../memory/undo-answers.ts')).openAnswerUndo(context),
     startWorker: (reason) => requestWork(context, reason),
     followFiles: () => followFiles(context),
     background: async () => {

@@ -37,7 +37,13 @@ export function openContext(options: OpenOptions): ProjectContext {
   const location = options.everywhere ? everywhereLocation(located) : located
   const searches = openSearches({ home, settings, env, location })
   const store = once(() => openProjectStore(context, options))
-  const records = once(async () => (await import('./open-records-for.ts')).openRecordsFor(context))
+  const records = once(async () => {
+    const [{ openRecordsFor }, { searchForRecords }] = await Promise.all([
+      import('../memory/open-records-for.ts'),
+      import('../search/search-for-records.ts'),
+    ])
+    return openRecordsFor(context, searchForRecords(context))
+  })
   const context: ProjectContext = {
     directory,
     env,

@@ -18,7 +18,7 @@ export function portsOf(context: () => ProjectContext, openEverywhere: () => Pro
     inboxSources: async (there) => {
       const [{ LEARN_SOURCES }, { MEMORY_SOURCES }] = await Promise.all([
         import('../learn/inbox-sources.ts'),
-        import('../memory/inbox/memory-sources.ts'),
+        import('../memory/memory-sources.ts'),
       ])
       return [...LEARN_SOURCES, ...MEMORY_SOURCES].map((open) => open(context(), there))
     },

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { readState, type StateKind, writeState } from '../base/files/state-file.ts'
 import { isObject } from '../base/values/is-object.ts'
-import { savedPath } from '../memory/inbox/saved-path.ts'
+import { savedPath } from '../memory/saved-path.ts'
 
 interface SavedNotice {
   readonly conversation: string

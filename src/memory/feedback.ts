@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { readState, type StateKind, updateState } from '../base/files/state-file.ts'
 import { isObject } from '../base/values/is-object.ts'
 import { isPerson } from './origin-rules.ts'
-import type { StateChange } from './writer/state-change.ts'
+import type { StateChange } from './state-change.ts'
 
 export interface MemoryFeedback {
   /** Below the memory directory, when it was last heard of. */

@@ -2,8 +2,8 @@
 
 import type { Message } from '../base/messages/message.ts'
 import type { ChangedBy } from './memory-store.ts'
+import type { StateChange } from './state-change.ts'
 import type { Answered } from './writer/answers.ts'
-import type { StateChange } from './writer/state-change.ts'
 
 export const INBOX_GROUPS = [
   'candidates',

@@ -2,10 +2,10 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { holdDirectory } from '../base/files/held-directory.ts'
 import { everywherePlace } from '../base/projects/everywhere.ts'
-import { readShownIndex } from './files/ended-lines.ts'
+import { readShownIndex } from './ended-lines.ts'
+import { type EverywhereIndex, type LoadedIndex, loadIndexText } from './load-index.ts'
 import type { MemoryContext } from './memory-context.ts'
-import { type EverywhereIndex, type LoadedIndex, loadIndexText } from './prompt/load-index.ts'
-import { memoryRules } from './prompt/rules.ts'
+import { memoryRules } from './memory-rules.ts'
 
 /** The rules for the system prompt; undefined when memory is off. Makes the directory that they name. */
 export function loadMemoryPrompt({ settings, location, switch: on }: MemoryContext): string | undefined {

@@ -4,7 +4,7 @@ import { readState, type StateKind, updateState } from '../base/files/state-file
 import { plainText } from '../base/text/plain-text.ts'
 import { shortHash } from '../base/values/hash.ts'
 import { isObject } from '../base/values/is-object.ts'
-import type { StateChange } from './writer/state-change.ts'
+import type { StateChange } from './state-change.ts'
 
 /** The ones that were refused first go first. */
 export const MOST_REFUSED = 2_000

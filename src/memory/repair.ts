@@ -11,7 +11,7 @@ import { readableIndexes } from './doctor/examine-index.ts'
 import { repairFrontmatter } from './doctor/repair-frontmatter.ts'
 import { type Examined, examine } from './doctor.ts'
 import type { DoctorFinding, FindingCode } from './doctor-finding.ts'
-import { isEnded } from './files/ended-lines.ts'
+import { isEnded } from './ended-lines.ts'
 import {
   INDEX_MAX_LINES,
   insertPointer,

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { temporaryDirectory } from '../../test/support/published/temporary-directory.ts'
 import { describeSaved } from '../learn/describe-saved.ts'
-import { waitingPath } from './inbox/saved-path.ts'
+import { waitingPath } from './saved-path.ts'
 import { describeWaiting, keepWaiting, markWaitingTold, waitingNews } from './waiting-counts.ts'
 
 const NONE = { candidates: 0, conflicts: 0, doubles: 0, quarantine: 0, imports: 0, proposals: 0 }

@@ -5,7 +5,7 @@ import { readState, type StateKind, stateText, writeState } from '../base/files/
 import { extractionTexts, WAITING_COUNTS } from '../base/messages/extraction.ts'
 import { joinMessages, type Message, message } from '../base/messages/message.ts'
 import { isObject } from '../base/values/is-object.ts'
-import { waitingPath } from './inbox/saved-path.ts'
+import { waitingPath } from './saved-path.ts'
 
 const WAITING_KINDS = Object.keys(WAITING_COUNTS) as (keyof typeof WAITING_COUNTS)[]
 type WaitingKind = (typeof WAITING_KINDS)[number]

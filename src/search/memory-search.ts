@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { holdDirectory } from '../base/files/held-directory.ts'
 import { attempt } from '../base/values/attempt.ts'
 import type { MemdirError } from '../base/values/errors.ts'
-import { SNAPSHOT_FILE } from '../memory/records/snapshot-file.ts'
+import { SNAPSHOT_FILE } from '../memory/memory-snapshot.ts'
 import {
   Catalog,
   type CatalogListing,

@@ -11,13 +11,15 @@ import {
   MOST_PLAIN_FILES,
   plainFilesOf,
 } from '../../memory/import-format.ts'
-import type { ImportOutcome } from '../../memory/transfer/import-outcome.ts'
+import type { MemoryRecords } from '../../memory/memory-context.ts'
 import { confirm, readStdin, textOption, usage } from '../arguments.ts'
 import { type Command, type CommandInput, everywhereOption } from '../command.ts'
 import type { Text } from '../language.ts'
 import { type Output, printable } from '../output.ts'
 import { startProgress } from '../progress.ts'
 import { askToTake, printTaken, printWaits } from '../take-import.ts'
+
+type ImportOutcome = Awaited<ReturnType<MemoryRecords['import']>>
 
 export const command: Command = {
   usage: 'import FILE|DIR',

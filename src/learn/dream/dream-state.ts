@@ -1,7 +1,7 @@
 // What is known of former dreams: when the last one succeeded, what the memories said then, what waits for a person.
 import { join } from 'node:path'
 import { readState, type StateKind, updateState } from '../../base/files/state-file.ts'
-import type { StateChange } from '../../memory/writer/state-change.ts'
+import type { StateChange } from '../../memory/state-change.ts'
 import type { HeldOperation } from '../dream-plan.ts'
 
 export interface DreamState {

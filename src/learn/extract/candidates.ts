@@ -15,7 +15,7 @@ import { redactValues } from '../../base/secrets/redact-for.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { randomId } from '../../base/values/ids.ts'
 import { addRefused, readRefused, refusing, removeRefused, wordsOf } from '../../memory/refused.ts'
-import type { StateChange } from '../../memory/writer/state-change.ts'
+import type { StateChange } from '../../memory/state-change.ts'
 import type { Statement } from './check-proposal.ts'
 import { PROPOSAL_REASONS, type Proposal } from './proposal.ts'
 

@@ -53,7 +53,7 @@ export function endedTurns(context: ProjectContext, removeOldClaims: (state: str
       }
       removeOldClaims(location.state)
       const { errors, complete, unavailable, again } = await drainSpool(location.state, handle, signal)
-      const { noteWaiting } = await import('../../memory/inbox/open-inbox.ts')
+      const { noteWaiting } = await import('../../memory/open-inbox.ts')
       await noteWaiting(context).catch(() => {})
       const [first] = errors
       if (first)

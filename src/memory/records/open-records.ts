@@ -29,9 +29,9 @@ import type {
   Statistics,
   TokenBudget,
 } from '../records.ts'
+import { stageChanges } from '../state-change.ts'
 import { openUsageLog, type UsageLog } from '../usage-log.ts'
 import { answerName, openAnswers } from '../writer/answers.ts'
-import { stageChanges } from '../writer/state-change.ts'
 import { type AddDependencies, type AddOptions, type AddRules, addRecord } from './add-record.ts'
 import { checkActor } from './check-memory.ts'
 import { confirmHeld } from './confirm-held.ts'

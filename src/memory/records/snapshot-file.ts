@@ -1,14 +1,11 @@
 // The file of a snapshot: how it is written, and how a damaged one is known.
 
-import { lstatSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { writeFileAtomic } from '../../base/files/atomic-write.ts'
-import { attempt } from '../../base/values/attempt.ts'
 import { MEMORY_TYPES } from '../memory.ts'
 import type { MemoryLine } from '../memory-list.ts'
 
-/** Its name in the cache directory. */
-export const SNAPSHOT_FILE = 'memories.json'
 /** Raise it when a file is read as another memory than before, or the form changes. */
 const VERSION = 6
 
@@ -120,13 +117,6 @@ export function readSnapshot(path: string): Snapshot {
 
 function known(value = Number.NaN): number | undefined {
   return Number.isNaN(value) ? undefined : value
-}
-
-/** Removes one that cannot be read; true where there was such a one. */
-export function dropDamagedSnapshot(path: string): boolean {
-  if (attempt(() => lstatSync(path)) === undefined || attempt(() => readSnapshot(path))) return false
-  rmSync(path, { recursive: true, force: true })
-  return true
 }
 
 /** Whole or not at all for whoever reads at the same time. Not synced: it can be made again. `newest`: places, the newest first. */

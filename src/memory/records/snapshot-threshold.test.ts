@@ -3,8 +3,7 @@ import { existsSync, mkdirSync, statSync, utimesSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
-import { listMemoriesWith, readMemoriesWith } from './memory-snapshot.ts'
-import { dropDamagedSnapshot } from './snapshot-file.ts'
+import { dropDamagedSnapshot, listMemoriesWith, readMemoriesWith } from '../memory-snapshot.ts'
 
 const OLD = new Date('2026-04-09T10:00:00Z')
 

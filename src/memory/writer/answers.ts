@@ -4,8 +4,8 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { readStates, type StateKind, stateText } from '../../base/files/state-file.ts'
 import { ambiguousChange } from '../history.ts'
+import { isStateChange, type StateChange } from '../state-change.ts'
 import type { StagedFile } from './staged-files.ts'
-import { isStateChange, type StateChange } from './state-change.ts'
 
 export interface AnsweredEntry {
   /** The entry of the inbox, or the memory that was corrected. */

@@ -5,7 +5,7 @@ import { changeStamp } from '../../base/files/change-stamp.ts'
 import { holdDirectory } from '../../base/files/held-directory.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import type { Memory } from '../../memory/memory.ts'
-import { readMemoriesWith } from '../../memory/records/memory-snapshot.ts'
+import { readMemoriesWith } from '../../memory/memory-snapshot.ts'
 import { listMemoryTree, readFiles, readMemory } from '../../memory/scan-files.ts'
 import { directoryTime } from './write-notes.ts'
 

@@ -1,12 +1,11 @@
 // All memories of a large directory as they were last read, in one file of the cache: reading 10,000 files takes four
 // times as long as asking whether they have changed. Every file is asked every time, so no answer is ever out of date;
 // a snapshot that is missing, damaged or of another version only means that the files are read.
-import { readdirSync } from 'node:fs'
+import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
-import { attempt } from '../../base/values/attempt.ts'
-import { type MemoryList, memoryListFrom, memoryListOf } from '../listed-memories.ts'
-import type { Memory } from '../memory.ts'
-import { listMemoryFiles, readFiles, readMemory } from '../scan-files.ts'
+import { attempt } from '../base/values/attempt.ts'
+import { type MemoryList, memoryListFrom, memoryListOf } from './listed-memories.ts'
+import type { Memory } from './memory.ts'
 import {
   NONE,
   readSnapshot,
@@ -14,8 +13,12 @@ import {
   type SnapshotEntry,
   WIDTH,
   writeSnapshot,
-} from './snapshot-file.ts'
-import { stampedFiles, type Where } from './stamped-files.ts'
+} from './records/snapshot-file.ts'
+import { stampedFiles, type Where } from './records/stamped-files.ts'
+import { listMemoryFiles, readFiles, readMemory } from './scan-files.ts'
+
+/** Its name in the cache directory. */
+export const SNAPSHOT_FILE = 'memories.json'
 
 /** Fewer files are read as fast as a snapshot. */
 const LEAST_FILES = 500
@@ -139,4 +142,11 @@ function keep(path: string, { found, stampOf, began }: Followed, list: MemoryLis
 /** Fields that we do not know may hold what JSON cannot say. */
 function survivesJson({ extra }: Memory): boolean {
   return Object.keys(extra).length === 0 || isDeepStrictEqual(JSON.parse(JSON.stringify(extra)), extra)
+}
+
+/** Removes one that cannot be read; true where there was such a one. */
+export function dropDamagedSnapshot(path: string): boolean {
+  if (attempt(() => lstatSync(path)) === undefined || attempt(() => readSnapshot(path))) return false
+  rmSync(path, { recursive: true, force: true })
+  return true
 }

@@ -1,12 +1,12 @@
 // Memories of this project that are about the person: proposed to hold in all projects until the person has answered.
 // One small file with their ids; the memories stay where they are until then.
 import { join } from 'node:path'
-import { readState, type StateKind, updateState } from '../../base/files/state-file.ts'
-import { isObject } from '../../base/values/is-object.ts'
-import type { Memory } from '../memory.ts'
-import type { MemoryContext } from '../memory-context.ts'
-import { readRefused, refusing } from '../refused.ts'
-import type { StateChange } from '../writer/state-change.ts'
+import { readState, type StateKind, updateState } from '../base/files/state-file.ts'
+import { isObject } from '../base/values/is-object.ts'
+import type { Memory } from './memory.ts'
+import type { MemoryContext } from './memory-context.ts'
+import { readRefused, refusing } from './refused.ts'
+import type { StateChange } from './state-change.ts'
 
 interface EverywhereProposal {
   id: string

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { estimateTokens } from '../../base/text/tokens.ts'
-import { memoryRules, type RulesInput } from './rules.ts'
+import { estimateTokens } from '../base/text/tokens.ts'
+import { memoryRules, type RulesInput } from './memory-rules.ts'
 
 const directory = '/home/ann/.memdir/projects/shop/memory'
 const plain: RulesInput = {

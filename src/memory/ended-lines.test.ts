@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { recordsPlace } from '../../../test/records-place.ts'
-import { openClockWatch } from '../../base/time/clock-watch.ts'
-import { DAY_MS } from '../../base/values/clock.ts'
+import { recordsPlace } from '../../test/records-place.ts'
+import { openClockWatch } from '../base/time/clock-watch.ts'
+import { DAY_MS } from '../base/values/clock.ts'
 import { hasEndedLines, isEndedFile, readShownIndex } from './ended-lines.ts'
 
 const indexOf = (directory: string) => readFileSync(join(directory, 'MEMORY.md'), 'utf8')

@@ -1,23 +1,25 @@
-// The part of the engine that wires the life of records, import and export: loaded when somebody asks for them.
+// Wires the life of records, import and export for one working directory: loaded when somebody asks for them.
 import { join } from 'node:path'
 import { redactFor } from '../base/secrets/redact-for.ts'
 import type { Settings } from '../base/settings/settings.ts'
 import { once } from '../base/values/once.ts'
-import type { MemoryRecords } from '../memory/memory-context.ts'
-import { isPerson } from '../memory/origin-rules.ts'
-import { instructionsIn } from '../memory/records/find-instructions.ts'
-import { openRecords } from '../memory/records/open-records.ts'
-import { openRemovedStatements } from '../memory/records/removed-statements.ts'
-import { retentionFrom } from '../memory/records/retention.ts'
-import { readRefused } from '../memory/refused.ts'
-import type { ImportDependencies } from '../memory/transfer/import-outcome.ts'
-import { openTransfer, type Transfer } from '../memory/transfer/open-transfer.ts'
-import { leavesMemoryAside } from '../search/ignore-memory.ts'
-import { totalsOf } from '../search/list-memories.ts'
-import type { ProjectContext } from '../search/project-context.ts'
-import { findByWords, findNearPairs, recordSearch } from '../search/search-memories.ts'
+import type { MemoryContext, MemoryRecords } from './memory-context.ts'
+import { isPerson } from './origin-rules.ts'
+import { instructionsIn } from './records/find-instructions.ts'
+import { openRecords, type RecordsOptions } from './records/open-records.ts'
+import { openRemovedStatements } from './records/removed-statements.ts'
+import { retentionFrom } from './records/retention.ts'
+import { readRefused } from './refused.ts'
+import type { ImportDependencies } from './transfer/import-outcome.ts'
+import { openTransfer, type Transfer } from './transfer/open-transfer.ts'
 
-export function openRecordsFor(context: ProjectContext): MemoryRecords {
+/** What the records ask of search: passed in, because search sees memory. */
+export type SearchForRecords = Pick<
+  RecordsOptions,
+  'search' | 'findByWords' | 'findNearPairs' | 'totals' | 'isLeftAside'
+>
+
+export function openRecordsFor(context: MemoryContext, search: SearchForRecords): MemoryRecords {
   const { caller, home, store, settings, location, clock } = context
   const insideAgent = caller?.name
   const records = openRecords({
@@ -25,12 +27,8 @@ export function openRecordsFor(context: ProjectContext): MemoryRecords {
     state: location.state,
     clock,
     insideAgent,
-    search: recordSearch(context),
-    findByWords: findByWords(context),
-    findNearPairs: findNearPairs(context),
-    totals: () => totalsOf(context),
+    ...search,
     redact: async (text) => redactFor(text, 'agent'),
-    isLeftAside: leavesMemoryAside,
     ...(context.everywhere && {
       holdsAll: (actor: string) => (isPerson(actor) ? undefined : ('everywhere' as const)),
     }),
@@ -57,7 +55,7 @@ export function openRecordsFor(context: ProjectContext): MemoryRecords {
 }
 
 /** By whoever removed it, and as a candidate that the person has refused. */
-function removedFrom({ store, location, clock }: ProjectContext): ImportDependencies['removed'] {
+function removedFrom({ store, location, clock }: MemoryContext): ImportDependencies['removed'] {
   const { state } = location
   const statements = openRemovedStatements(store.writer.journal, { state, clock })
   return {

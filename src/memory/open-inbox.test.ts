@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { claudeLog } from '../../../test/support/claude-log.ts'
-import { type TemporaryHome, temporaryHome } from '../../../test/support/published/temporary-home.ts'
-import { type Engine, openEngine } from '../../connect/engine.ts'
+import { claudeLog } from '../../test/support/claude-log.ts'
+import { type TemporaryHome, temporaryHome } from '../../test/support/published/temporary-home.ts'
+import { type Engine, openEngine } from '../connect/engine.ts'
 
 let place: TemporaryHome
 let engine: Engine

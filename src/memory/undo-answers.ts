@@ -2,16 +2,16 @@
 // again where the undo is taken back. An answer that changed no memory (a refusal) is undone by its own id.
 
 import { existsSync } from 'node:fs'
-import { everywherePlace } from '../../base/projects/everywhere.ts'
-import { changeIdOf } from '../change.ts'
-import { type LoggedChange, readLog } from '../history.ts'
-import type { MemoryContext } from '../memory-context.ts'
-import type { AnswerUndo, UndoneAnswers, UndoOutcome } from '../plan-undo.ts'
-import { demandPerson } from '../transfer/take-waiting.ts'
-import { type Answered, answerName, openAnswers } from '../writer/answers.ts'
-import { stageChanges } from '../writer/state-change.ts'
-import type { Transaction } from '../writer/transaction.ts'
-import { undoChanges } from '../writer/undo.ts'
+import { everywherePlace } from '../base/projects/everywhere.ts'
+import { changeIdOf } from './change.ts'
+import { type LoggedChange, readLog } from './history.ts'
+import type { MemoryContext } from './memory-context.ts'
+import type { AnswerUndo, UndoneAnswers, UndoOutcome } from './plan-undo.ts'
+import { stageChanges } from './state-change.ts'
+import { demandPerson } from './transfer/take-waiting.ts'
+import { type Answered, answerName, openAnswers } from './writer/answers.ts'
+import type { Transaction } from './writer/transaction.ts'
+import { undoChanges } from './writer/undo.ts'
 
 export function openAnswerUndo(context: MemoryContext): AnswerUndo {
   const { store, location } = context

@@ -1,13 +1,13 @@
 // What waits for the person, from all parts that have something, and their answers.
 
-import * as texts from '../../base/messages/inbox.ts'
-import { inboxTexts } from '../../base/messages/inbox.ts'
-import { message } from '../../base/messages/message.ts'
-import { registerProject } from '../../base/projects/register-project.ts'
-import { attempt } from '../../base/values/attempt.ts'
-import { MemdirError } from '../../base/values/errors.ts'
-import { randomId } from '../../base/values/ids.ts'
-import { once } from '../../base/values/once.ts'
+import * as texts from '../base/messages/inbox.ts'
+import { inboxTexts } from '../base/messages/inbox.ts'
+import { message } from '../base/messages/message.ts'
+import { registerProject } from '../base/projects/register-project.ts'
+import { attempt } from '../base/values/attempt.ts'
+import { MemdirError } from '../base/values/errors.ts'
+import { randomId } from '../base/values/ids.ts'
+import { once } from '../base/values/once.ts'
 import {
   type Answering,
   INBOX_GROUPS,
@@ -15,14 +15,14 @@ import {
   type InboxGroup,
   type InboxItem,
   type InboxSource,
-} from '../inbox.ts'
-import type { MemoryContext } from '../memory-context.ts'
-import type { ChangedBy } from '../memory-store.ts'
-import { isPerson } from '../origin-rules.ts'
-import { keepWaiting } from '../waiting-counts.ts'
-import { type AnsweredEntry, type Answers, answerName, openAnswers } from '../writer/answers.ts'
-import { type StateChange, stageChanges } from '../writer/state-change.ts'
-import type { Transaction } from '../writer/transaction.ts'
+} from './inbox.ts'
+import type { MemoryContext } from './memory-context.ts'
+import type { ChangedBy } from './memory-store.ts'
+import { isPerson } from './origin-rules.ts'
+import { type StateChange, stageChanges } from './state-change.ts'
+import { keepWaiting } from './waiting-counts.ts'
+import { type AnsweredEntry, type Answers, answerName, openAnswers } from './writer/answers.ts'
+import type { Transaction } from './writer/transaction.ts'
 
 export interface Inbox {
   /** The likeliest ones of the likely conflicts: `counts` says how many there are. */

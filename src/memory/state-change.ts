@@ -1,9 +1,9 @@
 // What a write changes below state/ besides memories, in words by which it can be done, taken back and done again.
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { isObject } from '../../base/values/is-object.ts'
-import type { Staged } from './staged-files.ts'
-import type { Transaction } from './transaction.ts'
+import { isObject } from '../base/values/is-object.ts'
+import type { Staged } from './writer/staged-files.ts'
+import type { Transaction } from './writer/transaction.ts'
 
 /** A whole small file, as text; or one entry of a state file. null: it is not there. */
 export interface StateChange {

@@ -10,12 +10,12 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
-import { asJsonArray, type MemoryList, parseOne } from '../listed-memories.ts'
-import { lastChanged } from '../memory.ts'
-import { lineOf, newestFirst, summaryOf } from '../memory-list.ts'
-import { readMemories } from '../scan-files.ts'
+import { temporaryDirectory } from '../../test/support/published/temporary-directory.ts'
+import { asJsonArray, type MemoryList, parseOne } from './listed-memories.ts'
+import { lastChanged } from './memory.ts'
+import { lineOf, newestFirst, summaryOf } from './memory-list.ts'
 import { listMemoriesWith, readMemoriesWith } from './memory-snapshot.ts'
+import { readMemories } from './scan-files.ts'
 
 const COUNT = 600
 let directory: string

@@ -1,6 +1,6 @@
 // What of an index goes into a conversation.
-import { cutToBytes } from '../../base/text/unicode.ts'
-import { grouped, INDEX_MAX_BYTES, INDEX_MAX_LINES, POINTER_MAX_CHARACTERS } from '../files/index-file.ts'
+import { cutToBytes } from '../base/text/unicode.ts'
+import { grouped, INDEX_MAX_BYTES, INDEX_MAX_LINES, POINTER_MAX_CHARACTERS } from './files/index-file.ts'
 
 export interface LoadedIndex {
   text: string

@@ -1,10 +1,10 @@
 // Lines of an index that lead to a memory which has expired: no conversation is shown them, and the next write drops them.
 
-import type { Memory } from '../memory.ts'
-import { parseMemory } from '../memory-file.ts'
-import { INDEX_FILE } from '../memory-path.ts'
-import { readMemoryBytes, readMemoryText } from '../read-memory-file.ts'
-import { joinIndex, parseIndex, pointersOf, removeLines } from './index-file.ts'
+import { joinIndex, parseIndex, pointersOf, removeLines } from './files/index-file.ts'
+import type { Memory } from './memory.ts'
+import { parseMemory } from './memory-file.ts'
+import { INDEX_FILE } from './memory-path.ts'
+import { readMemoryBytes, readMemoryText } from './read-memory-file.ts'
 
 /** `now`: in milliseconds. */
 export function isEnded({ expires }: Pick<Memory, 'expires'>, now: number): boolean {

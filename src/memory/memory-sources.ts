@@ -1,13 +1,13 @@
 // What waits for the person because of the memories themselves: pairs, quarantine, imports, and what concerns all projects
 // or was called wrong.
 
-import type { InboxSource } from '../inbox.ts'
-import type { MemoryContext } from '../memory-context.ts'
-import { everywhereSource, heldEverywhereSource } from './everywhere-source.ts'
-import { importSource } from './import-source.ts'
-import { conflictSource, doubleSource } from './pair-sources.ts'
-import { quarantineSource } from './quarantine-source.ts'
-import { wrongSource } from './wrong-source.ts'
+import { everywhereSource, heldEverywhereSource } from './inbox/everywhere-source.ts'
+import { importSource } from './inbox/import-source.ts'
+import { conflictSource, doubleSource } from './inbox/pair-sources.ts'
+import { quarantineSource } from './inbox/quarantine-source.ts'
+import { wrongSource } from './inbox/wrong-source.ts'
+import type { InboxSource } from './inbox.ts'
+import type { MemoryContext } from './memory-context.ts'
 
 /** `there`: of the same working directory, for the memories that hold in all projects. */
 export const MEMORY_SOURCES: readonly ((
