@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { exactDifference } from '../../dist/base/statements/exact-difference.js'
-import { embedMemory } from '../../dist/search/catalog/embed-texts.js'
+import { toSimplified } from '../../dist/base/terms/characters.js'
 import { createEmbedders } from '../../dist/search/create-embedders.js'
 import { printTable } from '../measure.mjs'
 
@@ -90,6 +90,18 @@ async function ownPairs(language, embedders) {
       pairs.push({ set: `own-${language}`, same: kind === 'same', cosine, similarity })
     }
   return pairs
+}
+
+/** As the catalog stores a memory: by the models that read it in its own language. */
+async function embedMemory(embedders, text) {
+  const parts = await embedders.plan(toSimplified(text))
+  const vectors = parts
+    .filter(({ form }) => form === 'original')
+    .map(async ({ embedder, text: part }) => {
+      const [vector] = await embedder.embed([part], { purpose: 'memory' })
+      return { model: embedder.model, vector }
+    })
+  return Promise.all(vectors)
 }
 
 function similarityOf(one, other, cosine) {
