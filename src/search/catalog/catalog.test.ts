@@ -63,6 +63,19 @@ describe('a catalog follows the files', () => {
     expect(await files(catalog, 'coffee')).toEqual(['deep/tea.md'])
   })
 
+  it('finds what is added within the tick in which a directory was listed', async () => {
+    const { directory, cacheDirectory } = place()
+    write(directory, 'tea.md', 'Green tea.')
+    const tick = new Date(Date.now() + 1_000)
+    utimesSync(directory, tick, tick)
+    const catalog = open({ directory, cacheDirectory })
+    expect(await files(catalog, 'green')).toEqual(['tea.md'])
+    write(directory, 'cup.md', 'A green cup.')
+    // By its time the directory is as it was listed.
+    utimesSync(directory, tick, tick)
+    expect(await files(catalog, 'green')).toEqual(['cup.md', 'tea.md'])
+  })
+
   it('finds an edit in place that newly matches after a sweep', async () => {
     const { directory, cacheDirectory } = place()
     write(directory, 'a.md', 'About apples.')
