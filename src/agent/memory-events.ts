@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { INDEX_FILE } from '../memory/memory-path.ts'
-import type { WrittenBy } from '../memory/open-writer.ts'
+import type { WrittenBy } from '../memory/writer.ts'
 import type { ProjectContext } from '../search/project-context.ts'
 import type { FireEvent } from './fire-event.ts'
 import type { FireHooks } from './loop/loop-hooks.ts'

@@ -8,10 +8,9 @@ import type { Clock } from '../base/values/clock.ts'
 import type { HookEventName } from '../base/values/hook-event-name.ts'
 import type { InboxSource } from './inbox.ts'
 import type { MemoryStore } from './memory-store.ts'
-import type { WrittenBy } from './open-writer.ts'
 import type { Records } from './records/open-records.ts'
 import type { Transfer } from './transfer/open-transfer.ts'
-import type { EraseElsewhere } from './writer.ts'
+import type { EraseElsewhere, WrittenBy } from './writer.ts'
 
 /** The life of records, import and export. */
 export type MemoryRecords = Records & Transfer

@@ -3,6 +3,7 @@
 // Lock → finish or take back what a crash cut off → plan → prove each path on the opened parent → compare with what the
 // caller saw → check the content → journal (synced) → temporary files (synced) → put in place → sync the directories →
 // done. A failure before the end puts everything back and is thrown: failed means that nothing changed.
+
 import { join } from 'node:path'
 import { makeDirectories } from '../base/files/directory.ts'
 import { type FileOps, nodeFileOps } from '../base/files/file-ops.ts'
@@ -14,17 +15,17 @@ import { openClockWatch } from '../base/time/clock-watch.ts'
 import { type Clock, systemClock } from '../base/values/clock.ts'
 import { ioError } from '../base/values/errors.ts'
 import { once } from '../base/values/once.ts'
-import type { ChangeAction } from './change.ts'
 import type { Memory } from './memory.ts'
 import { type Place, sharedPlace } from './memory-path.ts'
 import { actingAs } from './origin-rules.ts'
 import { type CheckedContent, checkContent, type SecretScan } from './writer/content-check.ts'
 import { type Journal, openJournal } from './writer/journal.ts'
 import type { KnownNames } from './writer/known-names.ts'
-import { type Disposable, keepReserve, withRoom } from './writer/make-room.ts'
+import { type Disposable, openRoom } from './writer/make-room.ts'
+import { openGroup } from './writer/open-group.ts'
 import { hasPendingWork } from './writer/pending-work.ts'
 import type { PurgeDependencies } from './writer/purge.ts'
-import type { Transaction, Transactions } from './writer/transaction.ts'
+import type { Transaction } from './writer/transaction.ts'
 import type { WriterIo } from './writer/write-step.ts'
 import type {
   EraseElsewhere,
@@ -36,6 +37,7 @@ import type {
   WriteJudge,
   WriteView,
   Written,
+  WrittenBy,
 } from './writer.ts'
 
 export interface WriterOptions {
@@ -65,13 +67,6 @@ export interface WriterOptions {
   disposable?: Disposable
   /** What a purge has to clean besides the memories and their history. */
   eraseElsewhere?: EraseElsewhere
-}
-
-/** What was changed, by whom. */
-export interface WrittenBy {
-  actor: string
-  action: ChangeAction
-  files: readonly { file: string; removed: boolean }[]
 }
 
 export interface MemoryWriter {
@@ -111,22 +106,7 @@ export function openWriter(options: WriterOptions): MemoryWriter {
   const io: WriterIo = { directory, ops, clock, journal, ...known, ...(noteWrite && { noteWrite }) }
   const held = holdDirectory(directory)
   const isPending = () => hasPendingWork(ops, state, journal)
-  const { places, onEmptied } = options.disposable ?? { places: [] }
-  const reserve = join(state, 'reserve')
-  const makingRoom = async <T>(work: () => Promise<T>, from = [reserve, ...places]) => {
-    let taken = false
-    const done = await withRoom(work, {
-      places: from,
-      onEmptied: (place) => {
-        if (place === reserve) taken = true
-        else onEmptied?.(place)
-      },
-    })
-    // Before somebody else takes what this has freed.
-    if (taken) keepReserve(reserve)
-    return done
-  }
-  const reserveOnce = once(() => keepReserve(reserve))
+  const { reserve, makingRoom, reserveOnce } = openRoom(state, options.disposable)
   const purgeDependencies = async (): Promise<PurgeDependencies> => {
     const [{ commitWrites }, scan] = await Promise.all([loadCommit(), loadScan()])
     const writing = { ...io, state, scan, shared, judge: undefined }
@@ -138,10 +118,10 @@ export function openWriter(options: WriterOptions): MemoryWriter {
       makingRoom,
     }
   }
-  let transactions: Transactions | undefined
+  const group = openGroup(io, state)
   const exclusively = async <T>(work: () => T | Promise<T>): Promise<T> =>
     // Whoever is part of one has the lock.
-    transactions?.current()
+    group.current()
       ? work()
       : underLock({ ...options, ops, held }, async () => {
           if (isPending()) {
@@ -160,13 +140,13 @@ export function openWriter(options: WriterOptions): MemoryWriter {
     ])
     const context = { ...given, actor: actingAs(given.actor, insideAgent) }
     options.checkActor?.(context.actor)
-    const transaction = transactions?.current()
+    const transaction = group.current()
     const writing = { ...io, state, scan, shared, judge, transaction }
     const attributed = (view: WriteView) => plan(view).map((write) => attribute(write, insideAgent))
     const commit = () => exclusively(() => commitWrites(writing, attributed, context))
     if (transaction) {
       const written = await commitWrites(writing, attributed, context)
-      if (written.changes.length > 0) told.get(transaction)?.push(writtenBy(context, written))
+      if (written.changes.length > 0) group.note(transaction, writtenBy(context, written))
       return written
     }
     const isRemoval = context.action === 'remove'
@@ -175,31 +155,23 @@ export function openWriter(options: WriterOptions): MemoryWriter {
     if (written.changes.length > 0) await onWritten?.(writtenBy(context, written))
     return written
   }
-  /** What those who follow the writes are told once it counts. */
-  const told = new WeakMap<object, WrittenBy[]>()
-  const together = async <T>(
-    work: (transaction: Transaction) => Promise<T>,
-    { within, takesBack }: { within?: Transaction | undefined; takesBack?: boolean } = {},
-  ): Promise<T> => {
-    const outer = transactions?.current()
+  const together: MemoryWriter['together'] = async (work, { within, takesBack } = {}) => {
+    const outer = group.current()
     if (outer) return work(outer)
-    const { openTransactions, partOf } = await import('./writer/transaction.ts')
-    transactions ??= openTransactions(io, state)
-    const { run } = transactions
-    let all: WrittenBy[] = []
-    const noted = (transaction: Transaction) => {
-      all = []
-      told.set(transaction, all)
-      return work(transaction)
-    }
-    const begin = () =>
-      within
-        ? partOf<T>(within, (part) => exclusively(() => run(noted, part)))
-        : exclusively(() => run(noted))
-    const result = takesBack ? await makingRoom(begin, [reserve]) : await begin()
+    const begin = await group.prepare(work, { within, exclusively })
+    const { result, written } = takesBack ? await makingRoom(begin, [reserve]) : await begin()
     reserveOnce()
-    for (const written of all) await onWritten?.(written)
+    for (const one of written) await onWritten?.(one)
     return result
+  }
+  const purge: MemoryWriter['purge'] = async (memory, given) => {
+    const { purgeMemory } = await import('./writer/purge.ts')
+    const deps = await purgeDependencies()
+    const actor = actingAs(given, insideAgent)
+    options.checkActor?.(actor)
+    const purged = await makingRoom(() => exclusively(() => purgeMemory(deps, memory, actor)))
+    await onWritten?.({ actor, action: 'remove', files: [{ file: memory.file, removed: true }] })
+    return purged
   }
   return {
     journal,
@@ -208,20 +180,7 @@ export function openWriter(options: WriterOptions): MemoryWriter {
     writePlanned,
     clean: async (text, place) => checkContent(text, sharedPlace(place, shared), await loadScan()),
     write: (writes, context) => writePlanned(() => writes, context),
-    purge: async (memory, actor) => {
-      const { purgeMemory } = await import('./writer/purge.ts')
-      const deps = await purgeDependencies()
-      options.checkActor?.(actingAs(actor, insideAgent))
-      const purged = await makingRoom(() =>
-        exclusively(() => purgeMemory(deps, memory, actingAs(actor, insideAgent))),
-      )
-      await onWritten?.({
-        actor: actingAs(actor, insideAgent),
-        action: 'remove',
-        files: [{ file: memory.file, removed: true }],
-      })
-      return purged
-    },
+    purge,
     recover: async () => {
       if (isPending()) await exclusively(() => {})
     },

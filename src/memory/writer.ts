@@ -127,3 +127,10 @@ export interface Recovered {
  * as they were again. Must not throw.
  */
 export type NoteWrite = (files: readonly string[]) => () => void
+
+/** What was changed, by whom. */
+export interface WrittenBy {
+  actor: string
+  action: ChangeAction
+  files: readonly { file: string; removed: boolean }[]
+}

@@ -4,6 +4,7 @@ import { lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 import { attempt } from '../../base/values/attempt.ts'
 import { isDiskFull } from '../../base/values/errors.ts'
+import { once } from '../../base/values/once.ts'
 
 export interface Disposable {
   /** Directories whose whole content can be made again; the first of them goes first. */
@@ -16,7 +17,7 @@ export interface Disposable {
 const RESERVED = 8
 
 /** Each file has an entry in the file system's table, which is given back when it goes. Never throws. */
-export function keepReserve(directory: string): void {
+function keepReserve(directory: string): void {
   attempt(() => {
     mkdirSync(directory, { recursive: true, mode: 0o700 })
     if (readdirSync(directory).length >= RESERVED) return
@@ -25,7 +26,7 @@ export function keepReserve(directory: string): void {
 }
 
 /** Does the work; where the disk is full, empties the next place and does it again. The work has changed nothing by then. */
-export async function withRoom<T>(work: () => Promise<T>, { places, onEmptied }: Disposable): Promise<T> {
+async function withRoom<T>(work: () => Promise<T>, { places, onEmptied }: Disposable): Promise<T> {
   const left = [...places]
   for (;;) {
     try {
@@ -49,4 +50,26 @@ function empty(place: string): boolean {
   const names = attempt(() => readdirSync(place)) ?? []
   for (const name of names) attempt(() => rmSync(join(place, name), { recursive: true }))
   return (attempt(() => readdirSync(place)) ?? []).length < names.length
+}
+
+/** The room of one memory directory: what is kept below its `state/` for a full disk, and what else can go. */
+export function openRoom(state: string, { places, onEmptied }: Disposable = { places: [] }) {
+  const reserve = join(state, 'reserve')
+  return {
+    reserve,
+    async makingRoom<T>(work: () => Promise<T>, from: readonly string[] = [reserve, ...places]): Promise<T> {
+      let taken = false
+      const done = await withRoom(work, {
+        places: from,
+        onEmptied: (place) => {
+          if (place === reserve) taken = true
+          else onEmptied?.(place)
+        },
+      })
+      // Before somebody else takes what this has freed.
+      if (taken) keepReserve(reserve)
+      return done
+    },
+    reserveOnce: once(() => keepReserve(reserve)),
+  }
 }
