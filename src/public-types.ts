@@ -3,6 +3,8 @@
 export type { Message } from './base/messages/message.ts'
 export type { Environment } from './base/settings/environment.ts'
 export type {
+  ActCall,
+  ActResult,
   AddOptions,
   HistoryEntry,
   HistoryOptions,

@@ -41,8 +41,14 @@ export const Memdir = async ({ client, directory, worktree }) => {
     'experimental.chat.messages.transform': async (_, { messages }) => {
       for (const part of messages.flatMap(({ parts }) => parts)) if (markOf(part)) part.ignored = false
     },
-    'tool.execute.after': async (input) => {
+    'tool.execute.after': async (input, output) => {
       const file = input.args?.filePath
+      if (ACTING.has(input.tool) && isPrepared(cwd)) {
+        const call = { tool_name: input.tool, tool_input: input.args }
+        const text = await ask(hook, event('PostToolUse', input.sessionID, call), oneFault(tellOnce))
+        if (text !== '' && typeof output?.output === 'string') output.output += `\n\n${text}`
+        return
+      }
       if (input.tool !== 'read' || typeof file !== 'string' || !file.endsWith('.md')) return
       tell(hook, event('PostToolUse', input.sessionID, { tool_name: 'read', tool_input: { filePath: file } }))
     },
@@ -58,6 +64,18 @@ export const Memdir = async ({ client, directory, worktree }) => {
       // The index is gone with the rest: it comes again with the next message.
       if (type === 'session.compacted') started.delete(session)
     },
+  }
+}
+
+/** Tools that act. */
+const ACTING = new Set(['bash', 'edit', 'multiedit', 'write', 'patch', 'apply_patch'])
+
+/** Whether something remembered in this project is about calls: else no program is started for one. */
+function isPrepared(directory) {
+  const home = process.env.MEMDIR_HOME || join(process.env.HOME || homedir(), '.memdir')
+  for (let at = directory; ; at = dirname(at)) {
+    if (existsSync(join(home, 'calls', at, 'words'))) return true
+    if (at === dirname(at)) return false
   }
 }
 

@@ -13,7 +13,7 @@ import { episodesDirectory, listEpisodeFiles } from '../search/episodes.ts'
 import { isAside } from './move-aside.ts'
 
 /** Below the config home. */
-const REMOVABLE = ['models', 'code', 'run', 'cache', 'mcp-http.json']
+const REMOVABLE = ['models', 'code', 'run', 'calls', 'cache', 'mcp-http.json']
 /** What agents' files that still name memdir start, and what undoing them needs. */
 const SETUP = ['setup', 'install.json', 'agents.json', LAUNCHER, HOOK_STARTER]
 /** Below each state; `cache` but for the episodes, whose logs may be gone. */

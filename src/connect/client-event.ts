@@ -6,6 +6,9 @@ import { askedText, typedText } from '../base/agents/typed-text.ts'
 export type EventKind =
   | 'start'
   | 'prompt'
+  /** A call that is about to be made. */
+  | 'call'
+  /** A call that was made. */
   | 'tool'
   | 'turn-end'
   | 'before-compact'
@@ -31,10 +34,14 @@ export interface ClientEvent {
   typed: string
   /** The client's own log of the conversation. */
   transcript: string | undefined
+  /** call, tool: what is called, and what it is given. */
+  tool: { name: string; input: unknown } | undefined
   /** tool: files that the agent opened with it. */
   filesRead: string[]
   /** Something within a sub-agent: its context is not the conversation's. */
   inSubagent: boolean
+  /** Which one. */
+  subagent: string | undefined
   /** The client runs without a person at it, as far as it says so. */
   unattended: boolean
 }
@@ -45,6 +52,7 @@ const KINDS: Record<string, EventKind> = {
   SessionStart: 'start',
   UserPromptSubmit: 'prompt',
   BeforeAgent: 'prompt',
+  PreToolUse: 'call',
   PostToolUse: 'tool',
   AfterTool: 'tool',
   Stop: 'turn-end',
@@ -76,8 +84,10 @@ export function readClientEvent(input: unknown, context: EventContext): ClientEv
     prompt: askedText(text(data.prompt) ?? ''),
     typed: typedText(text(data.prompt) ?? ''),
     transcript: text(data.transcript_path),
+    tool: toolOf(data),
     filesRead: filesRead(data),
     inSubagent: text(data.agent_id) !== undefined,
+    subagent: text(data.agent_id),
     unattended: isUnattended(context.env),
   }
 }
@@ -100,6 +110,11 @@ function agentOf(data: Data, { agent, env }: EventContext): EventAgent {
 /** Claude Code says how it was started: `cli` at a terminal, `sdk-cli` and others for `-p` and programs. */
 function isUnattended({ CLAUDE_CODE_ENTRYPOINT: entry }: EventContext['env']): boolean {
   return entry?.startsWith('sdk') ?? false
+}
+
+function toolOf({ tool_name, tool_input }: Data): ClientEvent['tool'] {
+  const name = text(tool_name)
+  return name === undefined ? undefined : { name, input: tool_input }
 }
 
 /** Read tools name their file; a shell that prints files names them in its command. */

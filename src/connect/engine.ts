@@ -36,7 +36,14 @@ import {
 } from '../search/note-shown.ts'
 import { recover } from '../search/open-project-store.ts'
 import type { RecallResult } from '../search/recall.ts'
-import { type EngineRecall, recallFor } from '../search/recall-for.ts'
+import {
+  type Acted,
+  type ActionCall,
+  actFor,
+  type EngineRecall,
+  prepareCalls,
+  recallFor,
+} from '../search/recall-for.ts'
 import {
   type EngineFound,
   type EngineSearch,
@@ -86,7 +93,13 @@ export interface Engine {
   noteShown(
     conversation: string,
     recalled: Pick<RecallResult, 'memories' | 'text' | 'prompt' | 'wish'>,
+    /** The client's mark of the prompt. */
+    occasion?: string,
   ): Promise<void>
+  /** What the agent should be told at one of its calls. It counts as told only after `noteTold`. */
+  act(call: ActionCall): Promise<Acted>
+  /** Writes down for the hooks of calls which words a call must have that could bring something up. */
+  prepareCalls(): Promise<void>
   /** Whether the person has told the conversation to leave memory aside until they say otherwise. */
   ignoresMemory(conversation: string): boolean
   /** Whether the conversation was given the index with a message, and that it was. */
@@ -179,7 +192,9 @@ export function openEngine(options: OpenOptions): Engine {
     },
     everywhereRecords: async () => beside().records(),
     memoryTool: async (tool) => (await import('../agent/open-memory-tool.ts')).openMemoryTool(context, tool),
-    noteShown: (conversation, recalled) => noteShown(context, conversation, recalled),
+    act: (call) => actFor(context, call),
+    prepareCalls: () => prepareCalls(context),
+    noteShown: (conversation, recalled, occasion) => noteShown(context, conversation, recalled, occasion),
     ignoresMemory: (conversation) => ignoresMemory(context, conversation),
     hasIndex: (conversation) => hasIndex(context, conversation),
     noteIndex: (conversation) => noteIndex(context, conversation),

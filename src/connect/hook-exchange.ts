@@ -67,7 +67,7 @@ export const SENT_VARIABLES: readonly string[] = [...COMPARED_VARIABLES, ...HOOK
 
 /** These leave nothing behind that a hook which goes on alone would do twice. */
 export function isServed(kind: EventKind): boolean {
-  return kind === 'prompt' || kind === 'tool'
+  return kind === 'prompt' || kind === 'call' || kind === 'tool'
 }
 
 /**

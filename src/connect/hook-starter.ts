@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { agentSetupTexts } from '../base/messages/agent-setup.ts'
+import { callsDirectory } from '../base/settings/config-home.ts'
 import { attempt } from '../base/values/attempt.ts'
 import type { SetupPlaces } from './agent-setup.ts'
 
@@ -24,6 +25,34 @@ const START = [
 ].join(';')
 
 /**
+ * Leaves where no word of a trigger is in the call, or the project has none: this runs at every call of the agent, and
+ * starting Node costs eight times as much. `calls` is the directory of the words.
+ */
+export const CALL_FILTER = `project=\${CLAUDE_PROJECT_DIR:-$PWD}
+until [ -f "$calls$project/words" ]; do
+  case $project in */*) project=\${project%/*} ;; *) exit 0 ;; esac
+done
+input=$(cat)
+found=
+while read -r one two three; do
+  case $input in *"$one"*)
+    case $input in *"$two"*)
+      case $input in *"$three"*) found=1 && break ;; esac ;;
+    esac ;;
+  esac
+done <"$calls$project/words"
+[ -n "$found" ] || exit 0
+exec <<MEMDIR
+$input
+MEMDIR
+`
+
+/** Where the agent says what it calls; undefined on Windows, whose agents may have no such shell. */
+export function callHookCommand(places: SetupPlaces, agent: string): string | undefined {
+  return process.platform === 'win32' ? undefined : `${hookCommand(places, agent)} calls`
+}
+
+/**
  * One shell string: Codex ignores separate arguments. The shell becomes the program, because some agents end the shell
  * alone when a hook takes too long, and wait for what it has started. No event of the agent fails, also where the script
  * has gone. PowerShell, by which some agents start hooks on Windows, knows none of it.
@@ -38,6 +67,9 @@ export function hookCommand({ node, bin, home }: SetupPlaces, agent: string): st
 export function starterText({ node, bin, home }: Pick<SetupPlaces, 'node' | 'bin' | 'home'>): string {
   const said = (text: string) => single(JSON.stringify({ systemMessage: text }))
   return `# Starts memdir's hook for an agent: sh ${HOOK_STARTER} AGENT. Made by \`memdir init\`, which makes it again.
+if [ "$2" = calls ]; then
+calls=${quote(callsDirectory(home))}
+${CALL_FILTER}fi
 node=${quote(node)}
 [ -x "$node" ] || node=$(command -v node) || {
   case $(cat) in *'"SessionStart"'*)

@@ -105,6 +105,25 @@ export interface Recalled {
   reason?: RecallResult['reason']
 }
 
+/** A call of a tool, as your agent makes it. */
+export interface ActCall {
+  /** As your agent, or the one whose tools you use, calls it: `Bash`, `apply_patch`, `write_file`, … */
+  tool: string
+  /** What the tool is given. */
+  input: unknown
+  /** Whose tool it is, such as `codex`; left out, the first whose tool is called so. */
+  client?: string
+  /** An id of yours: a rule is told once in it. */
+  conversation?: string
+}
+
+export interface ActResult {
+  /** At most two. */
+  memories: Memory[]
+  /** What to add to the call's result: the rules, quoted, with their origin and date. Empty where there is nothing. */
+  text: string
+}
+
 export interface LearnOptions {
   /** An id of yours: what of it was learnt before is not looked at again. */
   conversation: string
@@ -163,6 +182,8 @@ export interface Memdir extends MemdirHandle {
   search(query: string, options?: SearchOptions): Promise<MemoryHit[]>
   /** What a prompt should be given. */
   recall(prompt: string, options?: RecallOptions): Promise<Recalled>
+  /** The remembered rules that a call of your agent's touches (their triggers), each once in a conversation. */
+  act(call: ActCall): Promise<ActResult>
   /** Keeps what the person said in a conversation of yours; `messages`: all of it so far. */
   learn(messages: readonly ExtractMessage[], options: LearnOptions): Promise<ExtractionOutcome>
   readonly inbox: MemdirInbox

@@ -83,6 +83,11 @@ export function openMemdir(options: MemdirOptions): Memdir {
       const { memories, text, reason } = recalled
       return { memories: memories.map(hitOf), text, ...(reason && { reason }) }
     },
+    async act(call) {
+      const { memories, text, noteTold } = await engine.act(call)
+      noteTold()
+      return { memories, text }
+    },
     async learn(messages, request) {
       await engine.register()
       return engine.extract({ messages, ...request })

@@ -6,7 +6,7 @@ import { claudeSlugStart } from '../base/agents/claude-memory.ts'
 import { nodeFileOps } from '../base/files/file-ops.ts'
 import { readRegular } from '../base/files/read-regular.ts'
 import type { Location } from '../base/projects/memory-location.ts'
-import { claudeConfigDirectory, userHome } from '../base/settings/config-home.ts'
+import { callsDirectory, claudeConfigDirectory, userHome } from '../base/settings/config-home.ts'
 import type { Environment } from '../base/settings/environment.ts'
 import { type FindQuotes, quoteFinder } from '../base/text/find-quotes.ts'
 import { inertText } from '../base/text/inert-text.ts'
@@ -31,6 +31,8 @@ export async function eraseElsewhere(
   const unreachedStores = await eraseVectors(context, files)
   // What was made of the text goes whole: it is made again from the files.
   rmSync(join(state, 'cache'), { recursive: true, force: true })
+  // Words of triggers, of whichever project: each writes its own again.
+  rmSync(callsDirectory(context.home), { recursive: true, force: true })
   // But for what the person said: logs of other programs still have it, and are not read again as far as they go.
   await hearOnlySince(state, clock.now())
   forgetFiles(state, files)

@@ -45,7 +45,8 @@ interface AttachInput {
   whole?: boolean
 }
 
-const ORIGINS: Record<Origin, AgentText> = {
+/** Who said it. */
+export const ORIGIN_WORDS: Readonly<Record<Origin, AgentText>> = {
   user: own`said by the user`,
   agent: own`inferred by an agent`,
   reported: own`said by the user, according to an agent`,
@@ -63,7 +64,7 @@ export function attachMemory(input: AttachInput): Attachment {
   const when = similar?.time ?? (days > 1 ? dayOf(memory) : '')
   const facts = joinTexts(
     [
-      memory.source?.origin ? ORIGINS[memory.source.origin] : NO_TEXT,
+      memory.source?.origin ? ORIGIN_WORDS[memory.source.origin] : NO_TEXT,
       inertFact(memory.type ?? ''),
       input.everywhere ? own`holds in all projects of the user` : NO_TEXT,
       input.keptBy === undefined ? NO_TEXT : own`kept by ${inertFact(input.keptBy)} in its own directory`,

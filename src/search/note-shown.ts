@@ -23,14 +23,22 @@ export async function noteShown(
     prompt,
     wish,
   }: Pick<RecallResult, 'memories' | 'episodes' | 'text' | 'prompt' | 'wish'>,
+  occasion?: string,
 ): Promise<void> {
   if (wish === 'ignore-conversation' || wish === 'use-again') {
     const ignoring = wish === 'ignore-conversation'
     attempt(() => recordShown(location.state, conversation, { ignoring }))
   }
-  if (memories.length + episodes.length === 0) return
+  if (memories.length + episodes.length === 0) return noteNothing(location.state, conversation, occasion)
   const shown = [...memories, ...episodes].map(({ memory }) => memory.file)
-  attempt(() => recordShown(location.state, conversation, { shown, bytes: Buffer.byteLength(text) }))
+  attempt(() =>
+    recordShown(location.state, conversation, {
+      shown,
+      now: shown,
+      prompt: occasion,
+      bytes: Buffer.byteLength(text),
+    }),
+  )
   const everywhere = everywherePlace(location.projects)
   const isEverywhere = ({ memory }: RecallResult['memories'][number]) =>
     isInside(everywhere.memory, memory.file)
@@ -49,6 +57,12 @@ export async function noteShown(
   ]
   if (here.length > 0) openUsageLog(join(location.state, 'usage'), clock).record(uses(here))
   if (there.length > 0) openUsageLog(join(everywhere.state, 'usage'), clock).record(uses(there))
+}
+
+/** This prompt was given nothing: what the one before it was given is not in front of the agent any more. */
+function noteNothing(state: string, conversation: string, prompt: string | undefined): void {
+  if (readShown(state, conversation).now?.length)
+    attempt(() => recordShown(state, conversation, { now: [], prompt }))
 }
 
 /** What is left of the prompt without its secrets: a password alone looks like any other word. */
@@ -80,12 +94,14 @@ export function inheritShown(
   conversation: string,
 ): void {
   if (first === undefined) return
-  const { shown, read, bytes, ignoring } = readShown(state, first)
+  const { shown, read, bytes, told = [], ignoring } = readShown(state, first)
   const rest = others.map((other) => readShown(state, other))
   const held = (file: string) => rest.every((record) => [...record.shown, ...record.read].includes(file))
+  const wasTold = (file: string) => rest.every((record) => record.told?.includes(file))
   recordShown(state, conversation, {
     shown: shown.filter(held),
     read: read.filter(held),
+    told: told.filter(wasTold),
     bytes: rest.length === 0 ? bytes : 0,
     ...(ignoring && rest.every((record) => record.ignoring) && { ignoring }),
   })

@@ -14,9 +14,11 @@ import { LOGS } from '../memory/daily-log.ts'
 import { readDoubles } from '../memory/doubles-file.ts'
 import { raiseOf, raisesByFile, readFeedback } from '../memory/feedback.ts'
 import type { Memory } from '../memory/memory.ts'
+import { listLive } from '../memory/memory-list.ts'
 import { everywhereMemory } from '../memory/memory-prompt.ts'
 import { provableSource } from '../memory/origin-rules.ts'
 import { holdsMemories } from '../memory/scan-files.ts'
+import type { Acted, ActionCall } from './act/tell-at-call.ts'
 import { agentDirectories } from './agent-directories.ts'
 import type { MemoryQuery, MemorySearch } from './memory-search.ts'
 import { CATALOG, type ProjectContext } from './project-context.ts'
@@ -27,6 +29,8 @@ import type { AskSelector } from './selector.ts'
 import { readShown } from './shown-record.ts'
 import type { IsLinked } from './similar-memories.ts'
 import type { VerifiedTree } from './verify-memories.ts'
+
+export type { Acted, ActionCall }
 
 export interface EngineRecall {
   prompt: string
@@ -48,6 +52,38 @@ export interface EngineRecall {
   least?: number
   /** Given where somebody waits: then little is read that is not in the search data yet. */
   signal?: AbortSignal
+}
+
+/** What an agent is told at one of its calls: by comparison of strings. It counts as told only after `noteTold`. */
+export async function actFor(context: ProjectContext, call: ActionCall): Promise<Acted> {
+  const { tellAtCall } = await import('./act/tell-at-call.ts')
+  return tellAtCall(context, call, () => triggeredMemories(context))
+}
+
+/** Writes down for the hooks of calls which words a call must have that could bring something up. */
+export async function prepareCalls(context: ProjectContext): Promise<void> {
+  const { prepareCalls } = await import('./act/tell-at-call.ts')
+  await prepareCalls(context, () => triggeredMemories(context))
+}
+
+/** Those that have triggers, newest first: the project's, then those that hold everywhere. */
+async function triggeredMemories(context: ProjectContext): Promise<Memory[]> {
+  const now = context.clock.now()
+  const live = (memories: readonly Memory[]) =>
+    listLive(
+      memories.filter(({ on }) => on?.length),
+      {},
+      now,
+    )
+  const here = live(context.store.list())
+  const directory = everywhereMemory(context)
+  if (directory === undefined) return here
+  const there = context.ports.openEverywhere()
+  try {
+    return [...here, ...live(there.store.list()).map((one) => ({ ...one, file: join(directory, one.file) }))]
+  } finally {
+    await there.close()
+  }
 }
 
 /** So many changed files are read while a prompt waits; more are left to the worker. */

@@ -12,6 +12,11 @@ export interface ShownRecord {
   /** Files that the agent read with its own tools. */
   read: string[]
   bytes: number
+  /** Files told at one of the agent's calls. */
+  told?: readonly string[]
+  /** Files attached to the prompt that was given some last, and the client's mark of that prompt. */
+  now?: readonly string[]
+  prompt?: string | undefined
   /** The person has told the conversation to leave memory aside, or to use it again. */
   ignoring?: boolean
 }
@@ -22,11 +27,15 @@ const EMPTY: ShownRecord = { shown: [], read: [], bytes: 0 }
 const MOST_BYTES = 1_000_000
 
 const LINE: LineKind<ShownRecord> = {
-  read: ({ shown, read, bytes, ignoring }) => {
+  read: ({ shown, read, bytes, told = [], now, prompt, ignoring }) => {
     const counted = Number.isSafeInteger(bytes) && (bytes as number) >= 0 && (bytes as number) <= MOST_BYTES
-    return isTexts(shown) && isTexts(read) && counted
-      ? { shown, read, bytes: bytes as number, ...(typeof ignoring === 'boolean' && { ignoring }) }
-      : undefined
+    if (!isTexts(shown) || !isTexts(read) || !isTexts(told) || !counted) return undefined
+    return {
+      ...{ shown, read, bytes: bytes as number },
+      ...(told.length > 0 && { told }),
+      ...(isTexts(now) && { now, ...(typeof prompt === 'string' && { prompt }) }),
+      ...(typeof ignoring === 'boolean' && { ignoring }),
+    }
   },
   most: MOST_BYTES,
 }
@@ -46,10 +55,14 @@ function isTexts(value: unknown): value is string[] {
 
 function together(one: ShownRecord, other: ShownRecord): ShownRecord {
   const ignoring = other.ignoring ?? one.ignoring
+  const { now, prompt } = other.now ? other : one
+  const told = [...new Set([...(one.told ?? []), ...(other.told ?? [])])]
   return {
     shown: [...new Set([...one.shown, ...other.shown])],
     read: [...new Set([...one.read, ...other.read])],
     bytes: one.bytes + other.bytes,
+    ...(told.length > 0 && { told }),
+    ...(now && { now, prompt }),
     ...(ignoring !== undefined && { ignoring }),
   }
 }
@@ -73,7 +86,12 @@ export function forgetFiles(state: string, files: ReadonlySet<string>): void {
   const isOther = (file: string) => !files.has(file)
   for (const name of attempt(() => readdirSync(directory)) ?? [])
     eraseLines(join(directory, name), LINE, (lines) =>
-      lines.map((line) => ({ ...line, shown: line.shown.filter(isOther), read: line.read.filter(isOther) })),
+      lines.map((line) => ({
+        ...line,
+        ...{ shown: line.shown.filter(isOther), read: line.read.filter(isOther) },
+        ...(line.told && { told: line.told.filter(isOther) }),
+        ...(line.now && { now: line.now.filter(isOther) }),
+      })),
     )
 }
 

@@ -74,6 +74,7 @@ it('the plugins say the package’s version and start the same launcher, with sh
   expect(Object.keys(hooks)).toEqual([
     'SessionStart',
     'UserPromptSubmit',
+    'PreToolUse',
     'PostToolUse',
     'Stop',
     'PreCompact',

@@ -13,6 +13,8 @@ interface AgentEvents {
   readonly takes: 'text' | 'block' | 'plugin'
   /** What starts the hook: the plugin's launcher, our plugin inside of the agent, or the script that its files name. */
   readonly startedBy: 'launcher' | 'plugin' | 'script'
+  /** A hook's word on a call reaches the model where it is said before the call, or only where it comes with the result. */
+  readonly callsHeard: 'before' | 'after'
   /** Its summariser reads what a hook says before a compaction. */
   readonly saysBefore: boolean
   /** Where a compaction finds the conversation: in the log, or sent along. */
@@ -53,7 +55,12 @@ interface KnownAgent {
   readonly events?: AgentEvents
 }
 
-const PROMPTS = { prompt: 'UserPromptSubmit', takes: 'block', startedBy: 'script' } as const
+const PROMPTS = {
+  prompt: 'UserPromptSubmit',
+  takes: 'block',
+  startedBy: 'script',
+  callsHeard: 'after',
+} as const
 
 const AGENTS = {
   'claude-code': {
@@ -66,7 +73,10 @@ const AGENTS = {
       root: (env) => join(claudeConfigDirectory(env), 'projects'),
       isOf: (name, conversation) => name === `${conversation}.jsonl`,
     },
-    events: { ...PROMPTS, startedBy: 'launcher', saysBefore: true, compacts: 'log', tellsCompaction: true },
+    events: {
+      ...{ ...PROMPTS, startedBy: 'launcher', callsHeard: 'before', saysBefore: true, compacts: 'log' },
+      tellsCompaction: true,
+    },
   },
   codex: {
     title: 'Codex',
@@ -78,7 +88,8 @@ const AGENTS = {
       isOf: (name, conversation) => name.endsWith(`${conversation}.jsonl`),
     },
     events: {
-      ...{ ...PROMPTS, takes: 'text', saysBefore: false, compacts: 'log', tellsCompaction: true },
+      ...{ ...PROMPTS, takes: 'text', callsHeard: 'before', saysBefore: false, compacts: 'log' },
+      tellsCompaction: true,
       keepsNewest: true,
       approvesHooks: true,
     },

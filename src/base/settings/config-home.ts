@@ -5,6 +5,11 @@ import { isAbsolute, join, resolve } from 'node:path'
 import { attempt } from '../values/attempt.ts'
 import type { Environment } from './environment.ts'
 
+/** For each project a file of words, by the project's path: what a shell can find at a call without a program. */
+export function callsDirectory(home: string): string {
+  return join(home, 'calls')
+}
+
 export function configHome(env: Environment): string {
   const given = env.MEMDIR_HOME?.trim()
   if (!given) return join(userHome(env), '.memdir')

@@ -87,6 +87,7 @@ export const DEFINITIONS = {
   'recall.enabled': on,
   'recall.maxMemories': harmlessNumber(5, 0, 20),
   'recall.notice': off,
+  'recall.actions': off,
   'recall.eagerness': {
     kind: 'choice',
     default: 'normal',

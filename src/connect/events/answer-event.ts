@@ -14,7 +14,7 @@ import type { LoadedIndex } from '../../memory/load-index.ts'
 import type { RecallResult } from '../../search/recall.ts'
 import type { ClientEvent } from '../client-event.ts'
 import type { Engine } from '../engine.ts'
-import { takesBefore } from './hook-output.ts'
+import { isHeard, takesBefore } from './hook-output.ts'
 import { MEMORY_WAS_OFF } from './hook-runs.ts'
 
 export interface EventAnswer {
@@ -51,8 +51,10 @@ export async function answerEvent(
       return answerStart(host, event, options)
     case 'prompt':
       return answerPrompt(host, event, options)
+    case 'call':
+      return answerCall(host, event)
     case 'tool':
-      return noteFiles(host, event)
+      return answerTool(host, event)
     case 'before-compact':
       return beforeCompact(host, event, options)
     case 'turn-end':
@@ -72,6 +74,7 @@ async function answerStart(host: Engine, event: ClientEvent, options: AnswerOpti
     attempt(() => host.forgetShown(conversation, event.source === 'clear' ? 'clear' : 'compaction'))
   // Files may have been edited since: the worker looks at all of them, off the prompt's path.
   if (existsSync(host.location.memory)) host.startWorker('start')
+  await host.prepareCalls().catch(() => {})
   // A fork holds what its parent was shown.
   if (event.source === 'fork' && conversation) {
     const { forkParents } = await import('./fork-parents.ts')
@@ -177,7 +180,8 @@ async function answerPrompt(host: Engine, event: ClientEvent, options: AnswerOpt
   const index = isLeftAside(result) ? NO_TEXT : await missingIndex(host, event, { ...options, budget })
   if (result.text === '' && index === '')
     return {
-      ...(conversation && result.wish && { afterOutput: () => host.noteShown(conversation, result) }),
+      ...(conversation &&
+        result.wish && { afterOutput: () => host.noteShown(conversation, result, event.occasion) }),
       ...nothing((result.notice?.en ?? result.reason ?? result.status) + unscannedIn(result)),
       ...notice,
     }
@@ -192,7 +196,7 @@ async function answerPrompt(host: Engine, event: ClientEvent, options: AnswerOpt
     ...(conversation !== undefined && {
       async afterOutput() {
         if (index !== '') host.noteIndex(conversation)
-        await host.noteShown(conversation, result)
+        await host.noteShown(conversation, result, event.occasion)
       },
     }),
   }
@@ -226,6 +230,26 @@ async function proveReadable(directory: string): Promise<void> {
   if (!stat || (stat.isDirectory() && readable)) return
   const { hookFaultsTexts } = await import('../../base/messages/hook-faults.ts')
   throw new MemdirError('io', message(hookFaultsTexts.memoryUnreadable, { directory }))
+}
+
+/** What was opened, and where the agent hears of a call only with its result, what that brings up. */
+async function answerTool(host: Engine, event: ClientEvent): Promise<EventAnswer> {
+  const noted = noteFiles(host, event)
+  if (!isHeard(event)) return noted
+  const answer = await answerCall(host, event)
+  return answer.text === '' ? noted : answer
+}
+
+/** Remembered rules that the call touches. */
+async function answerCall(host: Engine, event: ClientEvent): Promise<EventAnswer> {
+  if (!isHeard(event) || event.tool === undefined) return nothing('nothing to do on this event')
+  if (!host.settings.get('recall.actions')) return nothing('rules are not brought up at calls')
+  const { agent: client, conversation, subagent, occasion: prompt, directory } = event
+  const { name: tool, input } = event.tool
+  const place = { client, conversation, subagent, prompt, directory }
+  const { text, memories, noteTold } = await host.act({ tool, input, ...place })
+  if (text === '') return nothing('no rule is about this call')
+  return { text, outcome: `${memories.length} told`, afterOutput: async () => noteTold() }
 }
 
 function noteFiles(host: Engine, event: ClientEvent): EventAnswer {

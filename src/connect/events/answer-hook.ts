@@ -11,7 +11,7 @@ import type { Engine } from '../engine.ts'
 import { type AnswerOptions, answerEvent, type EventAnswer } from './answer-event.ts'
 import { claimEvent } from './claim-event.ts'
 import type { HookNotice } from './hook-notices.ts'
-import { canSpeak, HOOK_CHARACTERS, hookOutput } from './hook-output.ts'
+import { canSpeak, HOOK_CHARACTERS, hookOutput, isHeard } from './hook-output.ts'
 
 /** Recall is asked to hurry after so long. */
 export const SOFT_MS = 300
@@ -41,7 +41,8 @@ export async function answerHookEvent(
   if (!claimEvent(host.location.state, event, String(hook)))
     return { output: NO_TEXT, outcome: 'answered already', repeated: true, afterOutput: async () => {} }
   const answer = await answerEvent(host, event, { ...options, budget: HOOK_CHARACTERS })
-  const notices = canSpeak(event) ? await noticesFor(host, event, answer, env) : []
+  // A call is no moment to speak to the person.
+  const notices = canSpeak(event) && !isHeard(event) ? await noticesFor(host, event, answer, env) : []
   return {
     output: hookOutput(event, answer.text, noticeText(notices)),
     outcome: answer.outcome,

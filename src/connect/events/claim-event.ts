@@ -58,12 +58,21 @@ function removeOlder(directory: string, ms: number): void {
   }
 }
 
+/** Of calls a conversation has many in one moment. */
+const CLAIMED: ReadonlySet<ClientEvent['kind']> = new Set([
+  'start',
+  'prompt',
+  'turn-end',
+  'before-compact',
+  'end',
+])
+
 /**
  * Undefined: two of these cannot be told from one that comes twice. A conversation starts, ends or is compacted once in
  * such a short time; prompts and turns carry a mark of the client's, which a prompt typed during a turn shares with it.
  */
 function nameOf({ kind, name, conversation, occasion, source, prompt }: ClientEvent): string | undefined {
-  if (conversation === undefined || kind === 'tool' || kind === 'other') return undefined
+  if (conversation === undefined || !CLAIMED.has(kind)) return undefined
   if (occasion === undefined && kind !== 'start') return undefined
   return contentHash([name, conversation, occasion, source, prompt].join('\0')).slice(0, 24)
 }

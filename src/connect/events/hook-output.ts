@@ -28,9 +28,17 @@ export function takesBefore({ agent }: Pick<ClientEvent, 'agent'>): boolean {
   return eventsOf(agent).saysBefore
 }
 
+/** Whether what is said of a call at this moment reaches the model. */
+export function isHeard({ kind, agent }: Pick<ClientEvent, 'kind' | 'agent'>): boolean {
+  return kind === (eventsOf(agent).callsHeard === 'before' ? 'call' : 'tool')
+}
+
 /** Stop hooks never print: text there would make the agent continue. */
 export function canSpeak({ kind, agent }: ClientEvent): boolean {
   return (
-    kind === 'start' || kind === 'prompt' || (kind === 'before-compact' && eventsOf(agent).takes === 'plugin')
+    kind === 'start' ||
+    kind === 'prompt' ||
+    isHeard({ kind, agent }) ||
+    (kind === 'before-compact' && eventsOf(agent).takes === 'plugin')
   )
 }

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { claudeConfigDirectory } from '../../base/settings/config-home.ts'
 import { type AgentSetup, hasFiles, mcpCommand, type SetupPlaces } from '../agent-setup.ts'
-import { hookCommand } from '../hook-starter.ts'
+import { callHookCommand, hookCommand } from '../hook-starter.ts'
 import type { WantedFile, WantedHook } from './wanted-file.ts'
 
 const settings = ({ env }: SetupPlaces) => join(claudeConfigDirectory(env), 'settings.json')
@@ -52,6 +52,9 @@ const both = {
   present: ({ env }: SetupPlaces) => hasFiles(claudeConfigDirectory(env)),
 } as const
 
+/** Tools that act; nothing is started for those that read. */
+const CALLS = 'Bash|PowerShell|Edit|MultiEdit|Write|NotebookEdit'
+
 const PROMPT_HOOK = {
   type: 'mcp_tool',
   server: 'memdir',
@@ -66,6 +69,7 @@ const claudeCodeByMcp: AgentSetup = {
   mcp: true,
   files(places) {
     const command = hookCommand(places, 'claude-code')
+    const calls = callHookCommand(places, 'claude-code')
     const hook = (event: string, timeout: number, matcher?: string): WantedHook => ({
       event,
       matcher,
@@ -75,6 +79,9 @@ const claudeCodeByMcp: AgentSetup = {
       hooks: [
         hook('SessionStart', 5),
         { event: 'UserPromptSubmit', hook: PROMPT_HOOK },
+        ...(calls
+          ? [{ event: 'PreToolUse', matcher: CALLS, hook: { ...hook('', 3).hook, command: calls } }]
+          : []),
         hook('PostToolUse', 3, 'Read'),
         hook('Stop', 3),
         hook('PreCompact', 3),

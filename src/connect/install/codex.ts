@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { agentSetupTexts } from '../../base/messages/agent-setup.ts'
 import { type AgentSetup, hasFiles, mcpCommand, type SetupPlaces } from '../agent-setup.ts'
-import { hookCommand } from '../hook-starter.ts'
+import { callHookCommand, hookCommand } from '../hook-starter.ts'
 import { askCodexConfig } from './ask-codex-config.ts'
 
 function directory({ env, userHome }: SetupPlaces): string {
@@ -18,6 +18,7 @@ export const codex: AgentSetup = {
   present: (places) => hasFiles(directory(places)),
   files(places) {
     const command = hookCommand(places, 'codex')
+    const calls = callHookCommand(places, 'codex')
     const hook = (event: string, timeout: number) => ({ event, hook: { type: 'command', timeout, command } })
     return [
       {
@@ -30,6 +31,7 @@ export const codex: AgentSetup = {
           list: [
             hook('SessionStart', 5),
             hook('UserPromptSubmit', 3),
+            ...(calls ? [{ event: 'PreToolUse', hook: { ...hook('', 3).hook, command: calls } }] : []),
             hook('PreCompact', 3),
             hook('Stop', 3),
           ],

@@ -1,7 +1,7 @@
 // Gemini CLI, and Qwen Code, which was made from it and has Claude Code's events.
 import { join } from 'node:path'
 import { type AgentSetup, hasFiles, isOnPath, mcpCommand, type SetupPlaces } from '../agent-setup.ts'
-import { hookCommand } from '../hook-starter.ts'
+import { callHookCommand, hookCommand } from '../hook-starter.ts'
 import type { WantedFile, WantedHook, WantedValue } from './wanted-file.ts'
 
 interface GeminiLike {
@@ -10,13 +10,18 @@ interface GeminiLike {
   directory: string
   /** Event, time-out in the agent's unit, and which tool. */
   events: readonly (readonly [event: string, timeout: number, matcher?: string])[]
+  /** The same, where a call has been made. */
+  callEvent: readonly [event: string, timeout: number]
   values?: readonly WantedValue[]
 }
+
+/** Tools that act. */
+const CALLS = 'run_shell_command|write_file|replace|edit'
 
 /** The agent's first message waits for its servers: ten minutes if nothing is said, on a disk that does not answer. */
 const SERVER_MS = 10_000
 
-function setupOf({ name, title, directory, events, values = [] }: GeminiLike): AgentSetup {
+function setupOf({ name, title, directory, events, callEvent, values = [] }: GeminiLike): AgentSetup {
   return {
     name,
     title,
@@ -34,6 +39,10 @@ function setupOf({ name, title, directory, events, values = [] }: GeminiLike): A
         hook: { type: 'command', timeout, command, name: 'memdir' },
       }),
     )
+    const calls = callHookCommand(places, name)
+    const [event, timeout] = callEvent
+    if (calls)
+      list.push({ event, matcher: CALLS, hook: { type: 'command', timeout, command: calls, name: 'memdir' } })
     return {
       format: 'json',
       path: join(places.userHome, directory, 'settings.json'),
@@ -60,6 +69,7 @@ export const gemini = setupOf({
     ['AfterAgent', 3_000],
     ['SessionEnd', 3_000],
   ],
+  callEvent: ['AfterTool', 3_000],
 })
 
 export const qwen = setupOf({
@@ -74,4 +84,5 @@ export const qwen = setupOf({
     ['PreCompact', 3],
     ['SessionEnd', 3],
   ],
+  callEvent: ['PostToolUse', 3],
 })

@@ -7,7 +7,7 @@ import type { Engine } from '../engine.ts'
 import { answerEvent } from '../events/answer-event.ts'
 import { noticesFor, noticeText } from '../events/answer-hook.ts'
 import { faultOutput } from '../events/fault-output.ts'
-import { HOOK_CHARACTERS, hookOutput } from '../events/hook-output.ts'
+import { HOOK_CHARACTERS, hookOutput, isHeard } from '../events/hook-output.ts'
 import { noteHookFailure, noteHookRun } from '../events/hook-runs.ts'
 import type { ServedTool } from './protocol.ts'
 
@@ -59,7 +59,7 @@ export async function answerHook(
   })
   const raced = await Promise.race([answer, late])
   const given = 'fault' in raced ? undefined : raced
-  const notices = given ? await noticesFor(host, event, given, env) : []
+  const notices = given && !isHeard(event) ? await noticesFor(host, event, given, env) : []
   const { state } = host.location
   const text =
     'fault' in raced
