@@ -49,6 +49,13 @@ function readProjects(set, triggers) {
   })
 }
 
+function readLines(path) {
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line))
+}
+
 function toldAt(rules, { tool, input }) {
   return matchTriggers(normaliseCall(tool, input), rules).map(({ memory, trigger }) => ({
     id: memory.id,

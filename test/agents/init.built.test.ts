@@ -111,7 +111,7 @@ describe('memdir init with an agent', () => {
         ],
       },
     ])
-    expect(Object.keys(settings().hooks)).toHaveLength(6)
+    expect(Object.keys(settings().hooks)).toHaveLength(7)
     expect(settings().enabledPlugins).toEqual({ 'other@x': true })
     expect(servers()).toMatchObject({ x: { command: 'y' }, memdir: { type: 'stdio' } })
     expect(cli.json(['init', 'claude-code', '--mcp-hook', '--yes']).data.changed).toBe(false)

@@ -2,6 +2,7 @@
 
 import { CHAT_ACTOR } from '../../base/settings/calling-agent.ts'
 import { IN_HOOK_VARIABLE } from '../../base/settings/environment.ts'
+import { randomId } from '../../base/values/ids.ts'
 import type { Model } from '../../models/model.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
 import type { AgentDefinition } from '../agents/agent-definition.ts'
@@ -14,9 +15,11 @@ import { type FireHooks, type HookReply, hooksFrom, withInstructions } from '../
 import { attachConversation } from '../memory-events.ts'
 import type { Tool } from '../tools/tool.ts'
 import { changesOutside } from './changes-outside.ts'
+import type { ConversationMemory } from './conversation-memory.ts'
 import type { ConversationNotices } from './conversation-notices.ts'
 import { type MemoryHooks, type SessionSource, withMemory } from './memory-hooks.ts'
 import type { ConversationPlan } from './plan-conversation.ts'
+import { withCalls } from './with-calls.ts'
 
 export interface ConversationHooks {
   /** Those of the settings alone: what sub-agents and files raise. */
@@ -40,7 +43,7 @@ interface ConversationHookDependencies {
   instructions: Instructions
   /** Instructions were given because work reached them: all of those so far. */
   onReached(files: readonly string[]): void
-  memory: Omit<MemoryHooks, 'takeNotices' | 'takeStart'>
+  memory: Omit<MemoryHooks, 'takeNotices' | 'takeStart'> & Pick<ConversationMemory, 'tellFor'>
   notices: Pick<ConversationNotices, 'addNext' | 'takeNext'>
   /** All files that settings may be in. */
   settingsPaths: readonly string[]
@@ -85,14 +88,19 @@ export function conversationHooks(
   }
   return {
     fire,
-    fireWithMemory: withMemory(changes.noting(withInstructions(fire, instructions, onReached)), {
-      ...memory,
-      takeNotices: () => notices.takeNext(),
-      takeStart,
-    }),
+    fireWithMemory: withMemory(
+      changes.noting(withInstructions(withCalls(fire, memory.tellFor()), instructions, onReached)),
+      {
+        ...memory,
+        takeNotices: () => notices.takeNext(),
+        takeStart,
+      },
+    ),
     fireFor(agent) {
       const { hooks } = agentHooks(agent)
-      return hooks.length === 0 ? fire : fireOf([...plan.hooks.hooks, ...hooks])
+      const fires = hooks.length === 0 ? fire : fireOf([...plan.hooks.hooks, ...hooks])
+      // Each run is told by itself: it has seen nothing of what was said before.
+      return withCalls(fires, memory.tellFor(randomId()))
     },
     tell,
     async changesSince() {

@@ -1,22 +1,26 @@
 // What memory and one conversation know of each other: which memories it was given, and which it wrote.
 import { join } from 'node:path'
 import { inertFact } from '../../base/text/inert-text.ts'
+import { randomId } from '../../base/values/ids.ts'
 import { hasTwoWords } from '../../search/gate.ts'
 import { noteRead, noteShown } from '../../search/note-shown.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
 import type { RecallResult } from '../../search/recall.ts'
-import { recallFor } from '../../search/recall-for.ts'
+import { actFor, recallFor } from '../../search/recall-for.ts'
 import type { AskSelector } from '../../search/selector.ts'
 import { forgetShown } from '../../search/shown-record.ts'
 import type { MemoryEvent, MemoryHooks } from './memory-hooks.ts'
 import { openedMemoryNote } from './opened-memory.ts'
 import { type SelectionPrefetch, selectionPrefetch } from './selection-prefetch.ts'
+import type { TellAtCall } from './with-calls.ts'
 
 export interface ConversationMemory {
   recall(prompt: string, signal: AbortSignal): Promise<RecallResult>
   /** What a model would give in addition; undefined where none is to be asked. */
   readonly selection: SelectionPrefetch | undefined
   refit: MemoryHooks['refit']
+  /** Remembered rules that a call touches, for the conversation or for one run of a sub-agent. */
+  tellFor(subagent?: string): TellAtCall
   /** A message is sent on with this in it: it counts as shown when a model has received it. */
   onAttached(result: RecallResult): void
   onArrived(): void
@@ -47,6 +51,8 @@ export function conversationMemory(
   askSelector: AskSelector | undefined,
 ): ConversationMemory {
   const waiting: RecallResult[] = []
+  /** Of the message that was sent last. */
+  let prompt = randomId()
   const saved = new Set<string>()
   const changes: MemoryEvent[] = []
   const changed = (event: MemoryEvent['event'], file: string) =>
@@ -61,8 +67,17 @@ export function conversationMemory(
       }),
     )
   return {
-    recall: (prompt, signal) =>
-      recallFor(context, { prompt, conversation: id, attached: attached(), signal }),
+    recall(text, signal) {
+      prompt = randomId()
+      return recallFor(context, { prompt: text, conversation: id, attached: attached(), signal })
+    },
+    tellFor: (subagent) => async (tool, input) => {
+      if (!context.settings.get('recall.actions')) return ''
+      const place = { conversation: id, subagent, prompt, directory: context.directory }
+      const { text, noteTold } = await actFor(context, { tool, input, ...place })
+      noteTold()
+      return text
+    },
     selection,
     refit: (kept, prompt, signal) =>
       recallFor(context, {
@@ -77,7 +92,7 @@ export function conversationMemory(
       }),
     onAttached: (result) => void waiting.push(result),
     onArrived() {
-      for (const result of waiting.splice(0)) void noteShown(context, id, result)
+      for (const result of waiting.splice(0)) void noteShown(context, id, result, prompt)
     },
     noteRead(path) {
       noteRead(context, id, [path])
