@@ -18,9 +18,10 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { openEngine } from '../../dist/connect/engine.js'
 import { overflowCount, parseIndex, pointersOf } from '../../dist/memory/files/index-file.js'
-import { placeOf } from '../../dist/memory/files/place.js'
 import { readLog } from '../../dist/memory/history.js'
-import { newestChanges, undoChanges } from '../../dist/memory/writer/undo.js'
+import { placeOf } from '../../dist/memory/memory-path.js'
+import { newestChanges } from '../../dist/memory/plan-undo.js'
+import { undoChanges } from '../../dist/memory/writer/undo.js'
 
 const SELF = fileURLToPath(import.meta.url)
 const by = { actor: 'torture' }
