@@ -61,6 +61,48 @@ function converse() {
   return spoolTurn(state, { agent: 'claude-code', event: 'turn-end', conversation: session_id, raw })
 }
 
+/** As Claude Code's plugin asks before a call: first a shell that knows the words of all triggers, then the hook. */
+function call(commandLine) {
+  console.log(`$ ${commandLine}`)
+  const script = fileURLToPath(new URL('../plugins/memdir/calls.sh', import.meta.url))
+  const event = { session_id: 'demo-calls', cwd: project, tool_name: 'Bash' }
+  const hook = (args, more) => {
+    const input = JSON.stringify({ ...event, ...more })
+    const [program, ...rest] = args
+    return spawnSync(program, rest, {
+      cwd: project,
+      env: { ...env, CLAUDE_PROJECT_DIR: project },
+      input,
+      encoding: 'utf8',
+    })
+  }
+  hook([process.execPath, join(dirname(command), 'hook.js')], {
+    hook_event_name: 'SessionStart',
+    source: 'resume',
+  })
+  const asked = { hook_event_name: 'PreToolUse', tool_input: { command: commandLine } }
+  const { stdout } = hook(['sh', script], asked)
+  const told = stdout === '' ? undefined : JSON.parse(stdout).hookSpecificOutput.additionalContext
+  console.log(told?.replace(/^/gm, '  ') ?? '  (nothing is said)')
+}
+
+/** With triggers, as a person writes them into the file. */
+function rule() {
+  const memory = spawnSync(process.execPath, [command, 'path'], { cwd: project, env, encoding: 'utf8' })
+  const text = `---
+name: Package manager
+type: feedback
+source:
+  origin: user
+on:
+  - run: npm install*
+---
+We use pnpm, never npm: the lockfile broke twice.
+`
+  writeFileSync(join(memory.stdout.trim(), 'package-manager.md'), text)
+  console.log(text.trim().replace(/^/gm, '  '))
+}
+
 try {
   mkdirSync(join(project, 'src'), { recursive: true })
   writeFileSync(join(project, 'src/checkout.ts'), 'export function totalWithTax() {}\n')
@@ -101,7 +143,12 @@ try {
   memdir('reindex')
   say('7. The next prompt, in another conversation, is given what was said')
   memdir('recall', '--prompt', 'What do I have to do before I commit?', '--explain')
-  say('8. Every change can be seen and taken back')
+  say('8. A rule that says at which calls of an agent it matters is brought up there')
+  rule()
+  memdir('config', 'set', 'recall.actions', 'true')
+  call('cd web && npm install zod')
+  call('npm view zod versions')
+  say('9. Every change can be seen and taken back')
   memdir('log')
   memdir('undo')
 } finally {
