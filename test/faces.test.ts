@@ -37,6 +37,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'agent/memory-tools/client-tool.ts': 'the type',
   'agent/memory-tools.ts': 'runs the tools, below',
   'agent/memory-tools/upkeep-tools.ts': 'run below',
+  'agent/memory-tools/moment-fields.ts': 'of remember and update, run below',
   'learn/erase-elsewhere.ts': 'looks for what was shown',
   'agent/tools/web-fetch-tool.ts': 'src/agent/tools/web-fetch.test.ts',
 }

@@ -23,6 +23,7 @@ import {
   type MemoryToolInput,
   readMemoryInput,
 } from './memory-tools/memory-action-input.ts'
+import { givenMoments } from './memory-tools/moment-fields.ts'
 
 export interface MemoryTool {
   name: 'memory'
@@ -89,7 +90,7 @@ const ACTIONS: Record<MemoryAction, Act> = {
     const { type, tags, importance, separate } = input
     const { actor, conversation } = by()
     const source = { origin: originOf({ actor, claimed: undefined }), conversation }
-    const memory = { content, ...classified(type), tags, importance, source }
+    const memory = { content, ...classified(type), tags, importance, source, ...givenMoments(input) }
     const outcome = await records.add(memory, by(), { separate })
     if (outcome.status === 'filtered' || outcome.status === 'quarantined') return { ...outcome }
     return { ...outcome, memory: shown(outcome.memory) }
@@ -112,7 +113,9 @@ const ACTIONS: Record<MemoryAction, Act> = {
   async update({ store, by }, input) {
     const memory = store.find(required(input, 'id'))
     const { content, type, tags, importance } = input
-    if (content === undefined && type === undefined && tags === undefined && importance === undefined)
+    const moments = givenMoments(input)
+    const given = [content, type, tags, importance, ...Object.values(moments)]
+    if (given.every((one) => one === undefined))
       throw bad(message(memoryActionsTexts.updateNeedsChange), message(memoryActionsTexts.giveAChange))
     if (content !== undefined && content.trim() === '')
       throw bad(message(memoryActionsTexts.emptyContent), message(memoryActionsTexts.useDelete))
@@ -120,6 +123,7 @@ const ACTIONS: Record<MemoryAction, Act> = {
       ...(type === undefined ? {} : classified(type)),
       ...(tags ? { tags } : {}),
       ...(importance === undefined ? {} : { importance }),
+      ...moments,
     }
     const saved = await store.edit(memory, { content, fields }, by())
     return {
@@ -153,7 +157,7 @@ const ACTIONS: Record<MemoryAction, Act> = {
 }
 
 function shown(memory: Memory) {
-  const { id, content, importance, created, file, name } = memory
+  const { id, content, importance, created, file, name, when, on } = memory
   return {
     id,
     content: content.trim(),
@@ -163,6 +167,8 @@ function shown(memory: Memory) {
     created,
     name,
     file,
+    ...(when && { when }),
+    ...(on && { on }),
   }
 }
 

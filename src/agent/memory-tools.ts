@@ -142,9 +142,9 @@ function failure(error: unknown): ToolOutcome {
 /** For a prompt that a person picks: as many as one text takes, from the one of this number on, counted from 1. */
 export function memoryPage(
   { store }: Pick<ClientHost, 'store'>,
-  { from, most }: { from: number; most: number },
+  { from, most, withoutWhen = false }: { from: number; most: number; withoutWhen?: boolean },
 ) {
-  const all = listLive(store.list(), {}, new Date())
+  const all = listLive(store.list(), { withoutWhen }, new Date())
   const lines = all.slice(from - 1, from - 1 + most).map(memoryLine)
   const next = from + lines.length
   if (next <= all.length)

@@ -18,7 +18,7 @@ const FIELDS = FIELD_NAMES.filter((name): name is Field => !(OWN_FIELDS as reado
 export function fieldChanges(values: Values, findId: (reference: string) => string): FieldChanges {
   const changes: FieldChanges = {}
   const given = FIELDS.flatMap((field) => {
-    const value = textOption(values, field)
+    const value = isMoment(field) ? undefined : textOption(values, field)
     return value === undefined ? [] : [`${field}=${value}`]
   })
   for (const assignment of [...textOptions(values, 'set'), ...given]) {
@@ -31,8 +31,17 @@ export function fieldChanges(values: Values, findId: (reference: string) => stri
     const field = fieldNamed(assignment.slice(0, at).trim())
     changes[field] = fieldValue(field, assignment.slice(at + 1).trim(), findId)
   }
+  for (const field of MOMENTS)
+    if (textOptions(values, field).length > 0) changes[field] = textOptions(values, field)
   for (const name of textOptions(values, 'unset')) changes[fieldNamed(name)] = undefined
   return changes
+}
+
+/** Each may be given several times. */
+const MOMENTS = ['when', 'on'] as const
+
+function isMoment(field: Field): boolean {
+  return (MOMENTS as readonly Field[]).includes(field)
 }
 
 function fieldNamed(name: string): Field {

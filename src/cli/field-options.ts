@@ -34,5 +34,7 @@ export const FIELD_OPTIONS = {
     value: 'WHEN',
     text: fieldOptionsTexts.optionExpires,
   },
+  when: { type: 'string', multiple: true, value: 'TEXT', text: fieldOptionsTexts.optionWhen },
+  on: { type: 'string', multiple: true, value: 'PATTERN', text: fieldOptionsTexts.optionOn },
   related: { type: 'string', value: 'ID,…', text: fieldOptionsTexts.optionRelated },
 } satisfies Record<string, CommandOption>

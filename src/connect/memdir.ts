@@ -8,6 +8,7 @@ import type { LoggedChange } from '../memory/history.ts'
 import type { InboxAnswer, InboxGroup, InboxItem } from '../memory/inbox.ts'
 import type { Memory, MemoryKind, MemoryType } from '../memory/memory.ts'
 import type { ListFilter, ListOrder } from '../memory/memory-list.ts'
+import type { Trigger } from '../memory/moments.ts'
 import type { UndoneAnswers, UndoOutcome } from '../memory/plan-undo.ts'
 import type { Explanation } from '../memory/records.ts'
 import type { Purged } from '../memory/writer.ts'
@@ -43,6 +44,10 @@ export interface AddOptions {
   description?: string
   /** 1 (passing) to 5 (permanent). */
   importance?: number
+  /** Situations in which it matters, in the words of a request: at most six phrases. */
+  when?: readonly string[]
+  /** Calls of an agent at which it matters: at most twelve. */
+  on?: readonly Trigger[]
   /** ISO time. */
   expires?: string
   /** The conversation that it comes from. */
@@ -51,7 +56,7 @@ export interface AddOptions {
 
 /** Only what is given changes. */
 export interface MemoryEdit
-  extends Pick<AddOptions, 'type' | 'tags' | 'name' | 'description' | 'importance'> {
+  extends Pick<AddOptions, 'type' | 'tags' | 'name' | 'description' | 'importance' | 'when' | 'on'> {
   /** The whole new text. */
   text?: string
 }

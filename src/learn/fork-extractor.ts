@@ -2,6 +2,7 @@
 // that pass the same check as all others.
 import type { AgentText } from '../base/text/agent-text.ts'
 import { isMemoryType } from '../memory/memory.ts'
+import { readSituations, readTriggers } from '../memory/moments.ts'
 import { forkTask } from './extract/extraction-prompt.ts'
 import type { Extractor, ExtractorInput } from './extract/extractor.ts'
 import type { Proposal } from './extract/proposal.ts'
@@ -37,7 +38,8 @@ export function forkExtractor(run: RunFork, directory: string): Extractor {
 }
 
 function proposalOf(input: Readonly<Record<string, unknown>>): Proposal | undefined {
-  const { content, quote, type, tags, importance } = input
+  const { content, quote, type, tags, importance, when, on } = input
+  const [situations, triggers] = [readSituations(when).read, readTriggers(on).read]
   if (typeof content !== 'string' || typeof quote !== 'string' || quote.trim() === '') return undefined
   return {
     ...partsOf(content),
@@ -46,6 +48,8 @@ function proposalOf(input: Readonly<Record<string, unknown>>): Proposal | undefi
     reason: 'model',
     ...(isMemoryType(type) && { type }),
     ...(Array.isArray(tags) && { tags: tags.map(String) }),
+    ...(situations.length > 0 && { when: situations }),
+    ...(triggers.length > 0 && { on: triggers }),
     ...(typeof importance === 'number' && { importance }),
   }
 }

@@ -63,9 +63,10 @@ function candidateSource(context: ProjectContext): InboxSource {
   }
 }
 
-function newMemory({ content, quote, type, kind, category, tags, importance, expires }: Statement) {
+function newMemory(statement: Statement) {
+  const { content, quote, type, kind, category, tags, importance, expires, when, on } = statement
   return {
-    ...{ content, evidence: quote, type, kind, category, importance, expires },
+    ...{ content, evidence: quote, type, kind, category, importance, expires, when, on },
     ...(tags && { tags: [...tags] }),
   }
 }

@@ -108,9 +108,9 @@ function replacedBy({ id }: Memory, all: readonly Memory[]): Memory[] {
 /** All that the file says; links to memories of another directory would lead nowhere. */
 function asNew(memory: Memory): NewMemory {
   const { id, name, description, type, kind, category, tags, importance, confidence, expires } = memory
-  const { source, evidence, created, content } = memory
+  const { source, evidence, created, content, when, on } = memory
   return {
     ...{ id, name, description, type, kind, category, tags, importance, confidence, expires },
-    ...{ source, evidence, created, content, related: [] },
+    ...{ source, evidence, created, content, when, on, related: [] },
   }
 }

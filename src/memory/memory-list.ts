@@ -10,6 +10,7 @@ import {
   supersededBy,
   typeOf,
 } from './memory.ts'
+import { situationsOf } from './moments.ts'
 import { isLive } from './records/retention.ts'
 
 /** Times are milliseconds since 1970. */
@@ -128,6 +129,8 @@ export interface ListFilter {
   tags?: readonly string[]
   /** What does not say its importance is of the usual one, 3. */
   minImportance?: number
+  /** Only what does not say when it matters. */
+  withoutWhen?: boolean
 }
 
 export type ListOrder = 'newest' | 'importance' | 'name'
@@ -135,12 +138,13 @@ export type ListOrder = 'newest' | 'importance' | 'name'
 export type ListEntry = Pick<MemorySummary, 'file' | 'name' | 'importance' | 'changed'>
 
 export function isListed(
-  memory: Pick<Memory, 'type' | 'kind' | 'tags' | 'category' | 'importance'>,
-  { type, kind, tags = [], minImportance }: ListFilter,
+  memory: Pick<Memory, 'type' | 'kind' | 'tags' | 'category' | 'importance' | 'when' | 'content'>,
+  { type, kind, tags = [], minImportance, withoutWhen }: ListFilter,
 ): boolean {
   if (type !== undefined && typeOf(memory) !== type) return false
   if (kind !== undefined && kindOf(memory) !== kind) return false
   if (minImportance !== undefined && (memory.importance ?? 3) < minImportance) return false
+  if (withoutWhen && situationsOf(memory).length > 0) return false
   return tags.every((tag) => memory.tags.includes(tag) || memory.category === tag)
 }
 
@@ -167,9 +171,13 @@ export function chooseListed(
 /** What agents are shown, newest first: what has expired or was superseded is left out. `type`: a type or a kind. */
 export function listLive(
   memories: readonly Memory[],
-  { type, tags }: { type?: string; tags?: readonly string[] },
+  { type, tags, withoutWhen }: { type?: string; tags?: readonly string[]; withoutWhen?: boolean },
   now: Date,
 ): Memory[] {
   const live = memories.filter((memory) => isLive(memory, now))
-  return chooseListed(live, { ...classifiedAs(type), ...(tags && { tags }) })
+  return chooseListed(live, {
+    ...classifiedAs(type),
+    ...(tags && { tags }),
+    ...(withoutWhen && { withoutWhen }),
+  })
 }

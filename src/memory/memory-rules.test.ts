@@ -51,7 +51,7 @@ describe('the rules text', () => {
       /corrections \*and\* confirmations[\s\S]*accepted without a word[\s\S]*timid/,
     ],
     ['absolute dates', /relative dates into absolute/],
-    ['rule first, why, how to apply', /\*\*Why:\*\*[\s\S]*\*\*How to apply:\*\*/],
+    ['rule first, why, when', /\*\*Why:\*\*[\s\S]*\*\*When:\*\*/],
     ['what the code says is not saved', /Code patterns, conventions, architecture, file paths/],
     ['what git says is not saved', /Git history[\s\S]*git log/],
     ['fix recipes are not saved', /recipes for fixes/],

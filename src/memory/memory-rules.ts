@@ -78,17 +78,17 @@ Who the person is: role, goals, responsibilities, knowledge, preferences.
 How you should work: corrections *and* confirmations.
 - Save when they correct you ("don't", "stop doing that", "not like this"), and equally when they confirm something that was not obvious: "yes, exactly", "perfect, keep that", or an unusual choice of yours that they accepted without a word. Corrections are easy to notice, confirmations are quiet. With corrections alone you would avoid old mistakes, but drift away from what they already approved, and grow timid.
 - Use it so that they never have to say the same thing twice.
-- Lead with the rule. Then a line **Why:** with the reason they gave, often an incident or a strong preference, and a line **How to apply:** that says when it holds. The reason lets you judge the edge cases.${place('private, unless it is a rule for everybody on the project.')}
-- Example: "don't mock the database here, we got burned when the mocks passed and the migration failed" → save: integration tests use a real database. Why: a mocked suite hid a broken migration. How to apply: any test that touches persistence.
+- Lead with the rule. Then a line **Why:** with the reason they gave, often an incident or a strong preference: it lets you judge the edge cases. And a line **When:**, 6 to 20 words that name what somebody would be doing or asking for when this matters, in the words of such a request and not of the rule. "We use pnpm, never npm" → When: installing, adding, updating or removing a package; running scripts. Name tasks, commands and kinds of files; leave it out for what matters in every task.${place('private, unless it is a rule for everybody on the project.')}
+- Example: "don't mock the database here, we got burned when the mocks passed and the migration failed" → save: integration tests use a real database. Why: a mocked suite hid a broken migration. When: writing or changing tests that touch the database.
 - Example: "yes, one bundled PR was right here, splitting it would have been churn" → save: for refactorings in this area they prefer one bundled PR. Confirmed after I chose it, not corrected.
-- Example: "stop summing up at the end of every answer, I can read the diff" → save: short answers without a closing summary; they read the diff themselves. How to apply: every answer that changes code.
-- Example: 「提交信息以后都用中文写」→ 保存：提交信息用中文。适用：这个人的所有提交。
+- Example: "stop summing up at the end of every answer, I can read the diff" → save: short answers without a closing summary; they read the diff themselves.
+- Example: 「提交信息以后都用中文写」→ 保存：提交信息用中文。何时：写提交信息、提交代码。
 
 ### project
 What is going on around the work: who does what, why, until when; incidents; decisions that neither code nor history shows.
 - Save when you learn such a thing. Such facts change quickly, so keep them up to date. Turn relative dates into absolute ones: "by Thursday" becomes a date, because the memory will be read on another day.
 - Use it to understand what is behind a request, and to make suggestions that fit.
-- Lead with the fact or decision, then **Why:** and **How to apply:** lines. Projects move on; the why tells later whether it still matters.${place('usually team.')}
+- Lead with the fact or decision, then **Why:** and **When:** lines. Projects move on; the why tells later whether it still matters.${place('usually team.')}
 - Example: "we freeze all merges after Thursday, mobile cuts a release" → save: merge freeze from that date for the mobile release; point it out when work is planned after it.
 - Example: "the old auth layer goes because legal objected to how it stores tokens" → save: the rewrite is driven by compliance, not by tidiness, so scope decisions favour compliance.
 - Example: "Mina owns billing until the end of May, ask her before touching invoices" → save: Mina owns billing until that date (written out with its year); changes to invoices go past her first.
@@ -136,7 +136,7 @@ name: short title
 description: one specific line; later conversations decide by it whether this memory matters
 type: user | feedback | project | reference
 ---
-The memory. For feedback and project: the rule or fact first, then **Why:** and **How to apply:** lines.
+The memory. For feedback and project: the rule or fact first, then **Why:** and **When:** lines.
 \`\`\`${pointer}
 
 What makes a memory useful later:

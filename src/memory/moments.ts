@@ -20,9 +20,9 @@ export type Trigger = Unless &
 
 const TRIGGER_VERBS = ['run', 'edit', 'write', 'add'] as const
 
-const MOST_SITUATIONS = 6
+export const MOST_SITUATIONS = 6
 /** Characters of all situations of a memory together. */
-const SITUATIONS_LENGTH = 200
+export const SITUATIONS_LENGTH = 200
 export const MOST_TRIGGERS = 12
 /** Characters of each text of a trigger. */
 const TRIGGER_LENGTH = 200
@@ -103,6 +103,35 @@ function readPart(name: string, value: unknown): string | undefined {
   const glob = value.trim()
   // Nothing but stars says nothing of a call; of `in`, that it may be any file.
   return (name === 'in' ? glob !== '' : /[^*]/.test(glob)) ? glob : undefined
+}
+
+/** A text as it was given, or a list of them: in the forms in which a file says them. What is left out stays out. */
+export function writtenMoments(given: { when?: unknown; on?: unknown }): { when?: string[]; on?: Trigger[] } {
+  const listOf = <T>(list: T[]) => (list.length > 0 ? list : undefined)
+  return {
+    ...('when' in given && { when: listOf(readSituations(given.when).read) }),
+    ...('on' in given && { on: listOf(readTriggers(given.on).read) }),
+  } as { when?: string[]; on?: Trigger[] }
+}
+
+/** Two memories become one: it matters whenever one of them did, as far as the bounds allow. */
+export function mergedMoments(
+  old: { when?: readonly string[]; on?: readonly Trigger[] },
+  other: { when?: readonly string[]; on?: readonly Trigger[] },
+): { when?: string[]; on?: Trigger[] } {
+  const when = readSituations([...(old.when ?? []), ...(other.when ?? [])]).read
+  const on = distinctTriggers([...(old.on ?? []), ...(other.on ?? [])])
+  return {
+    ...(when.length > (old.when?.length ?? 0) && { when }),
+    ...(on.length > (old.on?.length ?? 0) && { on }),
+  }
+}
+
+/** A trigger in one line, as it can be given again. */
+export function triggerLine(trigger: Trigger): string {
+  return Object.entries(trigger)
+    .map(([name, text]) => `${name}: ${text}`)
+    .join(' ')
 }
 
 /** A line of a body that says the same as `when`. */

@@ -5,6 +5,7 @@ import { regenerateDescription } from '../base/text/describe-text.ts'
 import type { Memory, MemoryFields } from './memory.ts'
 import type { FieldChanges } from './memory-file.ts'
 import { changeMemory } from './memory-file.ts'
+import { mergedMoments } from './moments.ts'
 import { quotesPerson } from './origin-rules.ts'
 
 type MergeInput = Partial<MemoryFields> & { content: string; modified?: string }
@@ -59,7 +60,7 @@ function isPreferred(incoming: MergeInput, old: Memory): boolean {
 }
 
 function mergedFields(old: Memory, incoming: MergeInput, content: string | undefined): FieldChanges {
-  const fields: FieldChanges = {}
+  const fields: FieldChanges = { ...mergedMoments(old, incoming) }
   const tags = union(old.tags, incoming.tags)
   const related = union(old.related, incoming.related)
   if (tags.length > old.tags.length) fields.tags = tags

@@ -60,6 +60,7 @@ export function hitLine(
 export function memoryData(memory: Memory, directory: string): Record<string, unknown> {
   const { id, file, name, description, type, kind, tags, importance, source, created, updated, expires } =
     memory
+  const { when, on } = memory
   const fields = {
     id,
     file,
@@ -71,6 +72,8 @@ export function memoryData(memory: Memory, directory: string): Record<string, un
     tags,
     importance,
     source,
+    when,
+    on,
   }
   return JSON.parse(
     JSON.stringify({ ...fields, created, updated, expires, content: memory.content }),

@@ -20,6 +20,7 @@ export const listTool: ClientTool = {
         description: 'Only this type or kind.',
       },
       tags: { type: 'array', items: { type: 'string' }, description: 'Only with all of these.' },
+      without_when: { type: 'boolean', description: 'true: only those that do not say when they matter.' },
       limit: {
         type: 'integer',
         minimum: 1,
@@ -32,7 +33,8 @@ export const listTool: ClientTool = {
   annotations: READS,
   async run(host, input) {
     const { type, tags } = input as { type?: string; tags?: string[] }
-    const all = listLive(host.store.list(), { type, tags }, new Date())
+    const withoutWhen = input.without_when === true
+    const all = listLive(host.store.list(), { type, tags, withoutWhen }, new Date())
     const shown = all.slice(0, (input.limit as number | undefined) ?? DEFAULT_LIMIT)
     const rest = all.length - shown.length
     const lines = shown.map(memoryLine)

@@ -8,6 +8,7 @@ import { IMPORT_FORMATS } from '../../memory/import-format.ts'
 import { MEMORY_KINDS, MEMORY_TYPES } from '../../memory/memory.ts'
 import { ACTION_WORDS, type ActionWord, actionNamed, type MemoryAction } from '../../memory/memory-verbs.ts'
 import { checkInput } from './client-tool.ts'
+import { MOMENT_FIELDS } from './moment-fields.ts'
 
 export interface MemoryToolInput {
   action: MemoryAction
@@ -18,6 +19,9 @@ export interface MemoryToolInput {
   type?: string
   tags?: string[]
   importance?: number
+  /** Situations, and patterns of calls in one line each. */
+  when?: string[]
+  on?: string[]
   /** add: a memory of its own, however similar others are. */
   separate?: boolean
   limit?: number
@@ -62,6 +66,8 @@ export const MEMORY_SCHEMA = {
       maximum: 5,
       description: 'add, update: 1 (passing) to 5 (permanent).',
     },
+    when: { ...MOMENT_FIELDS.when, description: `add, update: ${MOMENT_FIELDS.when.description}` },
+    on: { ...MOMENT_FIELDS.on, description: `add, update: ${MOMENT_FIELDS.on.description}` },
     separate: {
       type: 'boolean',
       description: 'add: true keeps it apart from a memory that says the same; otherwise they are merged.',

@@ -7,6 +7,7 @@ import type { Caller, ClientHost } from '../client-host.ts'
 import { MEMORY_TOOLS, runMemoryTool } from '../memory-tools.ts'
 import { defineTool, errorResult, type Tool } from '../tools/tool.ts'
 import { forgetTool } from './forget-tool.ts'
+import { MOMENT_FIELDS } from './moment-fields.ts'
 import { cleanupTool, statsTool } from './upkeep-tools.ts'
 
 export const MEMORY_TOOL = 'Memory'
@@ -53,8 +54,7 @@ const SCHEMA = inputSchema(
     id: { type: 'string', description: 'update, delete, show, explain: the id or the file name.' },
     content: {
       type: 'string',
-      description:
-        'add, update: the memory as Markdown. The rule or fact first, then **Why:** and **How to apply:** lines.',
+      description: 'add, update: the memory as Markdown. The rule or fact first, then a **Why:** line.',
     },
     name: { type: 'string', description: 'add, update: a short title.' },
     description: {
@@ -67,6 +67,12 @@ const SCHEMA = inputSchema(
       enum: [...MEMORY_TYPES, ...MEMORY_KINDS],
       description:
         'add, update: user (who they are), feedback (how to work with them), project (what goes on and why), reference (where things are). search, list: only this type. list: also one of the finer kinds.',
+    },
+    when: { ...MOMENT_FIELDS.when, description: `add, update: ${MOMENT_FIELDS.when.description}` },
+    on: { ...MOMENT_FIELDS.on, description: `add, update: ${MOMENT_FIELDS.on.description}` },
+    without_when: {
+      type: 'boolean',
+      description: 'list: true for only those that do not say when they matter.',
     },
     tags: {
       type: 'array',

@@ -8,6 +8,7 @@ import { originOf } from '../../memory/origin-rules.ts'
 import type { AddOutcome, NewMemory } from '../../memory/records.ts'
 import type { ClientTool } from './client-tool.ts'
 import { memoryData } from './describe-hits.ts'
+import { givenMoments, MOMENT_FIELDS } from './moment-fields.ts'
 
 export const rememberTool: ClientTool = {
   name: 'remember',
@@ -19,7 +20,7 @@ export const rememberTool: ClientTool = {
     properties: {
       content: {
         type: 'string',
-        description: 'Markdown: the rule or fact first, then **Why:** and **How to apply:** lines.',
+        description: 'Markdown: the rule or fact first, then a **Why:** line.',
       },
       name: { type: 'string', description: 'A short title.' },
       description: {
@@ -42,6 +43,7 @@ export const rememberTool: ClientTool = {
         description:
           'With said_by_user: their words, letter by letter, at most 500 characters. Proves that they said it.',
       },
+      ...MOMENT_FIELDS,
       tags: { type: 'array', items: { type: 'string' }, description: 'Words to find it by.' },
       importance: {
         type: 'number',
@@ -61,7 +63,7 @@ export const rememberTool: ClientTool = {
     required: ['content'],
     additionalProperties: false,
   },
-  rare: ['importance', 'separate'],
+  rare: ['importance', 'separate', 'on'],
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   alwaysLoad: true,
   async run(host, input, caller) {
@@ -81,6 +83,7 @@ export const rememberTool: ClientTool = {
       type: input.type as MemoryType | undefined,
       tags: (input.tags as string[] | undefined) ?? [],
       importance: input.importance as number | undefined,
+      ...givenMoments(input),
       confidence: origin === 'user' ? 1 : 0.8,
       source: conversation ? { origin, conversation } : { origin },
       evidence: evidence?.slice(0, EVIDENCE_LENGTH),

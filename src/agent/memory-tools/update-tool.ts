@@ -5,8 +5,9 @@ import type { Caller } from '../client-host.ts'
 import { findMeant, type Meant } from '../find-meant.ts'
 import type { ClientTool, ClientToolInput, ToolAnswer } from './client-tool.ts'
 import { memoryData } from './describe-hits.ts'
+import { askedAgain, MOMENT_FIELDS } from './moment-fields.ts'
 
-const FIELDS = ['name', 'description', 'type', 'tags', 'importance'] as const
+const FIELDS = ['name', 'description', 'type', 'tags', 'importance', 'when', 'on'] as const
 
 /** So much of a reason is kept. */
 const REASON_LENGTH = 300
@@ -25,6 +26,8 @@ export const updateTool: ClientTool = {
       description: { type: 'string', description: 'The line by which it is judged.' },
       type: { type: 'string', enum: MEMORY_TYPES, description: 'The type.' },
       tags: { type: 'array', items: { type: 'string' }, description: 'All tags.' },
+      when: { ...MOMENT_FIELDS.when, description: 'When it matters, as in `remember`; all phrases.' },
+      on: { ...MOMENT_FIELDS.on, description: 'At which calls, as in `remember`; all patterns.' },
       importance: { type: 'number', minimum: 1, maximum: 5, description: '1 trivial to 5 vital.' },
       wrong: {
         type: 'boolean',
@@ -36,7 +39,7 @@ export const updateTool: ClientTool = {
     required: ['id'],
     additionalProperties: false,
   },
-  rare: ['importance', 'reason'],
+  rare: ['importance', 'reason', 'on'],
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   async run(host, input, caller) {
     const meant = findMeant(host, input.id as string)
@@ -50,7 +53,7 @@ export const updateTool: ClientTool = {
     const saved = await place.store.edit(memory, change, { actor, conversation })
     const done = saved.written.changes.length > 0 ? own`Updated` : own`Nothing changed in`
     return {
-      text: own`${done} "${inertFact(saved.memory.name)}" (${inertFact(saved.memory.file)}).`,
+      text: own`${done} "${inertFact(saved.memory.name)}" (${inertFact(saved.memory.file)}).${askedAgain(saved.memory, input)}`,
       data: {
         memory: memoryData(saved.memory, place.location.memory),
         warnings: saved.written.warnings.map(({ en }) => en),

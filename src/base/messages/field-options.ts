@@ -9,5 +9,7 @@ export const fieldOptionsTexts = texts('field-options', {
   optionCategory: ['category', '分类'],
   optionImportance: ['importance', '重要性'],
   optionExpires: ['date or span: 2027-01-31, 90d', '到期：日期或时长，如 2027-01-31、90d'],
+  optionWhen: ['when it matters: what somebody would be doing then; may be given again', '何时有用：那时会在做什么；可重复给出'],
+  optionOn: ['at which calls of an agent: "run: npm install*", "edit: GLOB", "write: GLOB", "add: TEXT"', '在代理的哪些调用时："run: npm install*"、"edit: GLOB"、"write: GLOB"、"add: TEXT"'],
   optionRelated: ['related memories', '相关记忆'],
 })

@@ -15,6 +15,12 @@ export const inputTexts = texts('input', {
   noSuchChoice: ['there is no {field} "{value}"', '没有 “{value}” 这种 {field}'],
   noSuchChoiceFix: ['Choose one of {choices}.', '请选择以下之一：{choices}。'],
   notBetween: ['{field} must be a number from {least} to {most}, not {value}', '{field} 必须是 {least} 到 {most} 之间的数字，而不是 {value}'],
+  situationsTooLong: ['`when` takes at most {phrases} phrases and {characters} characters in all', '`when` 最多 {phrases} 个短语，共 {characters} 个字符'],
+  situationsTooLongFix: ['Name in a few words what somebody would be doing or asking for, for example "writing a commit message".', '请用几个词说出那时在做什么或要求什么，例如“写提交信息”。'],
+  tooManyTriggers: ['`on` takes at most {most} patterns, and these are {count}', '`on` 最多 {most} 个模式，这里有 {count} 个'],
+  tooManyTriggersFix: ['Keep those that matter most; `*` in a pattern means any characters.', '请保留最重要的；模式中的 `*` 表示任意字符。'],
+  noTrigger: ['`on` cannot be read: {value}', '无法读取 `on`：{value}'],
+  noTriggerFix: ['Write `run: GLOB`, `edit: GLOB`, `write: GLOB` or `add: TEXT` (with `in: GLOB`), and after it `unless: TEXT` if need be; for example `run: npm install*`.', '请写 `run: GLOB`、`edit: GLOB`、`write: GLOB` 或 `add: TEXT`（可加 `in: GLOB`），需要时在后面加 `unless: TEXT`；例如 `run: npm install*`。'],
   notATime: ['{field} "{value}" is not a time', '{field} “{value}” 不是时间'],
   notATimeFix: ['Give an ISO date such as 2027-01-31.', '请给出 ISO 日期，如 2027-01-31。'],
 })

@@ -137,7 +137,7 @@ function withLines(yaml: string, changes: Record<string, unknown>, eol: string):
   const lines: string[] = yaml.match(/[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+$/g) ?? []
   for (const [key, value] of Object.entries(changes)) {
     const [start, end] = fieldRange(lines, key)
-    const made = value === undefined ? [] : [`${key}: ${yamlValue(value)}${eol}`]
+    const made = value === undefined ? [] : linesOf(key, value).map((line) => `${line}${eol}`)
     if (start >= 0) lines.splice(start, end - start, ...made)
     else lines.push(...made)
   }
@@ -155,6 +155,25 @@ function fieldRange(lines: readonly string[], key: string): [number, number] {
     if (/\S/.test(line)) end = at + 1
   }
   return [start, end]
+}
+
+/** From so many characters on an item of a list is read better on a line of its own. */
+const LONG_ITEM = 24
+
+/** Phrases and maps have a line each, words stand in one. */
+function linesOf(key: string, value: unknown): string[] {
+  const items: unknown[] = Array.isArray(value) ? value : []
+  const isLong = (item: unknown) =>
+    typeof item === 'string' ? item.length >= LONG_ITEM : isObject(item) && Object.keys(item).length > 0
+  if (!items.some(isLong)) return [`${key}: ${yamlValue(value)}`]
+  return [
+    `${key}:`,
+    ...items.flatMap((item) => {
+      if (!isObject(item)) return [`  - ${yamlValue(item)}`]
+      const entries = Object.entries(item).map(([name, one]) => `${name}: ${yamlValue(one)}`)
+      return entries.map((entry, at) => `${at === 0 ? '  - ' : '    '}${entry}`)
+    }),
+  ]
 }
 
 /** One line of YAML for a value: plain where that is safe, else JSON, which is YAML too. */

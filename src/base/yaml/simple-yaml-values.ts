@@ -55,7 +55,7 @@ export function scalar(text: string): unknown {
   if (text === '') return null
   if (text.startsWith('"')) return quoted(text)
   if (text.startsWith("'")) return /^'[^']*'$/.test(text) ? text.slice(1, -1) : NOTHING
-  if (/^[-?:,[\]{}#&*!|>%@`"]/.test(text) && !/^-?\d/.test(text)) return NOTHING
+  if (/^[-?:,[\]{}#&*!|>%@`"]/.test(text) && !/^-?\d|^--?[A-Za-z]/.test(text)) return NOTHING
   if (/: | #|:$|[\u0000-\u001f\u007f-\u009f\ud800-\udfff]/u.test(text)) return NOTHING
   return resolvePlain(text)
 }
@@ -71,6 +71,8 @@ export function resolvePlain(text: string): unknown {
   if (/^(?:~|null|Null|NULL)$/.test(text)) return null
   if (/^(?:true|True|TRUE)$/.test(text)) return true
   if (/^(?:false|False|FALSE)$/.test(text)) return false
+  // An option of a command.
+  if (/^--?[A-Za-z]/.test(text)) return text
   if (/^[-+.\d]/.test(text)) {
     if (/^-?(?:0|[1-9]\d{0,14})$/.test(text)) return Number(text)
     if (/^-?\d{1,10}\.\d{1,10}$/.test(text)) return Number(text)

@@ -130,11 +130,13 @@ function fieldsIn(lines: readonly string[]): [string, ...string[]][] {
   return fields
 }
 
-/** `  a: 1` lines or `- a` lines, one level deep. */
+/** `  a: 1` lines or `- a` lines, one level deep; or `- a: 1` with more of that map below. */
 function block(lines: readonly string[]): unknown {
   const indent = indentOf(lines[0] ?? '')
-  if (lines.some((line) => indentOf(line) !== indent)) return NOTHING
   const texts = lines.map((line) => line.slice(indent))
+  if (lines.some((line) => indentOf(line) < indent)) return NOTHING
+  if (/^- [A-Za-z_][A-Za-z0-9_-]*: /.test(texts[0] ?? '')) return listOfMaps(texts)
+  if (texts.some((text) => text.startsWith(' '))) return NOTHING
   if (texts[0]?.startsWith('-')) return blockList(texts)
   return indent === 0 ? NOTHING : blockMap(texts)
 }
@@ -150,6 +152,19 @@ function blockList(lines: readonly string[]): unknown {
     list.push(value)
   }
   return list
+}
+
+/** `- a: 1`, and two spaces further in what else the map says. */
+function listOfMaps(lines: readonly string[]): unknown {
+  const maps: string[][] = []
+  for (const line of lines) {
+    const last = maps.at(-1)
+    if (/^- \S/.test(line)) maps.push([line.slice(2)])
+    else if (last && /^ {2}\S/.test(line)) last.push(line.slice(2))
+    else return NOTHING
+  }
+  const list = maps.map(blockMap)
+  return list.includes(NOTHING) ? NOTHING : list
 }
 
 function blockMap(lines: readonly string[]): unknown {

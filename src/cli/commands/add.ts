@@ -15,7 +15,15 @@ import {
 import type { ChangedBy } from '../../memory/memory-store.ts'
 import { originOf } from '../../memory/origin-rules.ts'
 import type { NewMemory } from '../../memory/records.ts'
-import { listOption, numberOption, parseFutureExpiry, readStdin, textOption, usage } from '../arguments.ts'
+import {
+  listOption,
+  numberOption,
+  parseFutureExpiry,
+  readStdin,
+  textOption,
+  textOptions,
+  usage,
+} from '../arguments.ts'
 import { type Command, everywhereOption, type Values } from '../command.ts'
 import { describeAdded } from '../describe-added.ts'
 import { FIELD_OPTIONS } from '../field-options.ts'
@@ -48,6 +56,7 @@ export const command: Command = {
   },
   examples: [
     'memdir add "Integration tests use a real database, never mocks" --type feedback -i 4',
+    'memdir add "We use pnpm, never npm" --when "adding a package" --on "run: npm install*"',
     'memdir add "发布前要先在预发环境跑一遍回归" --type project --tags 发布',
     'git log -1 --format=%B | memdir add --type project --name "Why the queue was replaced"',
   ],
@@ -70,6 +79,7 @@ export const command: Command = {
       description: textOption(values, 'description'),
       category: textOption(values, 'category'),
       tags: listOption(values, 'tags'),
+      ...momentsOption(values),
       related: findRelated(listOption(values, 'related') ?? [], (id) => engine.store.find(id).id),
       importance,
       confidence: 1,
@@ -132,6 +142,12 @@ function chosenOrigin(values: Values, { actor }: ChangedBy) {
 
 function expiry(value: string | undefined): string | undefined {
   return value === undefined ? undefined : parseFutureExpiry(value, new Date())
+}
+
+/** As they were typed: what is wrong with them, adding says. */
+function momentsOption(values: Values): Pick<NewMemory, 'when' | 'on'> {
+  const [when, on] = [textOptions(values, 'when'), textOptions(values, 'on')]
+  return { ...(when.length > 0 && { when }), ...(on.length > 0 && { on: on as unknown as NewMemory['on'] }) }
 }
 
 function findRelated(references: readonly string[], find: (reference: string) => string): string[] {

@@ -35,6 +35,7 @@ export const command: Command = {
       text: message(listCommandTexts.optionLimit, { shown: SHOWN }),
     },
     all: { type: 'boolean', short: 'a', text: listCommandTexts.optionAll },
+    'without-when': { type: 'boolean', text: listCommandTexts.optionWithoutWhen },
     sort: {
       type: 'string',
       value: 'BY',
@@ -165,6 +166,7 @@ function listFilter(values: Values): ListFilter {
     ...(type !== undefined && typeOption(type)),
     ...(minImportance !== undefined && { minImportance }),
     ...(tags && { tags }),
+    ...(values['without-when'] === true && { withoutWhen: true }),
   }
 }
 

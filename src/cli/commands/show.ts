@@ -3,6 +3,7 @@ import { message } from '../../base/messages/message.ts'
 import { showCommandTexts } from '../../base/messages/show-command.ts'
 import { usageTexts } from '../../base/messages/usage.ts'
 import { type Memory, supersededBy } from '../../memory/memory.ts'
+import { situationsOf, triggerLine } from '../../memory/moments.ts'
 import { usage } from '../arguments.ts'
 import { type Command, everywhereOption } from '../command.ts'
 import { age, hasExpired, stars } from '../describe-memory.ts'
@@ -53,6 +54,11 @@ function printMemory(output: Output, memory: Memory, path: string): void {
     ],
     [output.say(showCommandTexts.importance), stars(memory.importance)],
     [output.say(showCommandTexts.tags), memory.tags.join(comma)],
+    [output.say(showCommandTexts.when), situationsOf(memory).join(output.say(showCommandTexts.between))],
+    [
+      output.say(showCommandTexts.on),
+      (memory.on ?? []).map(triggerLine).join(output.say(showCommandTexts.between)),
+    ],
     [output.say(showCommandTexts.from), [origin, memory.source?.conversation].filter(Boolean).join(' · ')],
     [output.say(showCommandTexts.changed), age(memory, new Date(), output.language)],
     [output.say(showCommandTexts.expires), expiry(output, memory)],

@@ -61,8 +61,8 @@ export function memoryOffer({ host, version, env }: OfferOptions): Offer {
       const prompt = PROMPTS.find((one) => one.name === name)
       const lacks = prompt?.arguments.find((one) => one.required && !input[one.name]?.trim())
       if (lacks) throw new MemdirError('usage', message(mcpTexts.promptLacks, { name, argument: lacks.name }))
-      const listed =
-        name === 'memory' && !loadsOnDemand(client) ? await pageOf(await host(), input) : undefined
+      const carries = (name === 'memory' || name === 'fill') && !loadsOnDemand(client)
+      const listed = carries ? await pageOf(await host(), input, name === 'fill') : undefined
       const text = promptText(name, input, listed)
       if (text === undefined) throw new MemdirError('not_found', message(mcpTexts.unknownPrompt, { name }))
       return text
@@ -84,11 +84,15 @@ function toolsFor(client: string | undefined): ServedTool[] {
 
 const PROMPT_MEMORIES = 20
 
-async function pageOf(host: Engine, { from = '' }: Record<string, string>): Promise<AgentText> {
+async function pageOf(
+  host: Engine,
+  { from = '' }: Record<string, string>,
+  withoutWhen: boolean,
+): Promise<AgentText> {
   if (!host.switch.on)
     throw new MemdirError('unavailable', message(mcpTexts.serverMemoryOff, { reason: host.switch.reason }))
   const first = Math.max(1, Math.trunc(Number(from)) || 1)
-  const page = memoryPage(host, { from: first, most: PROMPT_MEMORIES })
+  const page = memoryPage(host, { from: first, most: PROMPT_MEMORIES, withoutWhen })
   return redactText(page, (part) => redactFor(part, 'agent'))
 }
 

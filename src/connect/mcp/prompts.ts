@@ -1,4 +1,4 @@
-// Prompts that people pick in their client: the three things one does with a memory.
+// Prompts that people pick in their client: the things one does with a memory.
 import { type AgentText, own } from '../../base/text/agent-text.ts'
 import { unmarkedText } from '../../base/text/inert-text.ts'
 import type { ServedPrompt } from './protocol.ts'
@@ -30,6 +30,14 @@ export const PROMPTS: ServedPrompt[] = [
       { name: 'from', description: 'Begin with the memory of this number, newest first', required: false },
     ],
   },
+  {
+    name: 'fill',
+    title: 'Say when memories matter',
+    description: 'Fill in, for memories that lack it, when they matter and at which calls',
+    arguments: [
+      { name: 'from', description: 'Begin with the memory of this number, newest first', required: false },
+    ],
+  },
 ]
 
 /** `listed`: memories, for a client that is not offered the tool which lists them. */
@@ -48,6 +56,8 @@ export function promptText(
       return own`Use the \`recall\` tool to find what you remember about this, and tell me what it says, how old it is and where it came from: ${unmarkedText(input.topic ?? '')}`
     case 'memory':
       return own`${memories ?? own`List what you remember with the \`list\` tool.`} Group it by topic, point out what seems outdated, contradictory or said twice, and suggest what to update or forget. Change nothing before I agree.`
+    case 'fill':
+      return own`${memories ?? own`List the memories that do not say when they matter: the \`list\` tool with without_when, 20 at a time.`} For each that does not matter in every task, \`update\` it with \`when\` alone: two to six short phrases that name what somebody would be doing or asking for then, in the words of such a request and not of the rule ("installing or adding a package", "writing a commit message"), in the language of the memory. Where your own calls can break a rule, give \`on\`, too ("run: npm install*"). Change neither text nor title. Say first how many there are, and begin after I agree; say at the end which ones you left out.`
     default:
       return undefined
   }

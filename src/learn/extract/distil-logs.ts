@@ -131,12 +131,24 @@ async function addAll(
   const conversation = `log-${dayOf(file)}`
   const known = await records()
   let count = 0
-  for (const { content, message, type, kind, category, tags, importance, expires, ...found } of statements) {
+  for (const {
+    content,
+    message,
+    type,
+    kind,
+    category,
+    tags,
+    importance,
+    expires,
+    when,
+    on,
+    ...found
+  } of statements) {
     signal.throwIfAborted()
     const entry = messages.find(({ id }) => id === message)?.text ?? found.quote
     const { status } = await known.add(
       {
-        ...{ content, type, kind, category, importance, expires },
+        ...{ content, type, kind, category, importance, expires, when, on },
         ...(tags && { tags: [...tags] }),
         // Only a model's are more or less sure: rules do not know.
         ...(found.reason === 'model' && { confidence: found.confidence }),

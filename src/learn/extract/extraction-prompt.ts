@@ -35,6 +35,8 @@ For each statement:
 - evidence: the words it rests on, copied exactly from one message, at most 300 characters. What the person said is quoted from the person's message. Without such words there is no statement.
 - kind: user_preference, project_context, technical_decision, workflow, fact, skill, relationship or other.
 - category: one or two words. tags: at most five.
+- when: two to six short phrases that name what somebody would be doing or asking for when it matters, in the words of such a request and not of the statement ("installing or adding a package", "writing a commit message"), in the person's language; left out for what matters in every task.
+- on: for a rule that particular commands or edits can break, the patterns of these: "run: npm install*", "edit: db/migration/**", "write: GLOB", "add: console. in: src/**", each with " unless: TEXT" where that takes a call out; left out for everything else.
 - importance: 1 (hardly) to 5 (always matters). confidence: 0 to 1, how sure you are that it will still hold in a month.
 - about_person: true where it is about the person and holds in all of their projects.
 - supersedes: the id of the existing memory that it takes the place of, if any.
@@ -110,7 +112,7 @@ export function forkTask(options: {
 
 ${WORTH}
 
-Save each statement with the Memory tool: action add, with content, type, importance, said_by_user, and quote: the words that it rests on, copied exactly from a message. Without quote nothing is saved. The content begins with a line "# Title" of at most eight words that say what it is about to somebody who sees nothing else, then the statement, and, where the person gave a reason, a last line "Why: " with it. type is user (who the person is, what they know and like), feedback (how work is to be done: wishes, corrections, confirmed choices), project (what is decided, planned or true of the work, who does what) or reference (where something is outside the repository). What is noted is checked and stored after you have finished. Where a memory only has to be corrected, use action update with its id. You may also edit files below ${inertLine(directory)}; nothing else can be written. Do all reading in your first turn and all saving in your second; then stop and say in one line what you saved, or "nothing".
+Save each statement with the Memory tool: action add, with content, type, importance, when, said_by_user, and quote: the words that it rests on, copied exactly from a message. Without quote nothing is saved. The content begins with a line "# Title" of at most eight words that say what it is about to somebody who sees nothing else, then the statement, and, where the person gave a reason, a last line "Why: " with it. type is user (who the person is, what they know and like), feedback (how work is to be done: wishes, corrections, confirmed choices), project (what is decided, planned or true of the work, who does what) or reference (where something is outside the repository). What is noted is checked and stored after you have finished. Where a memory only has to be corrected, use action update with its id. You may also edit files below ${inertLine(directory)}; nothing else can be written. Do all reading in your first turn and all saving in your second; then stop and say in one line what you saved, or "nothing".
 
 Memories that exist:
 ${known}`

@@ -289,7 +289,7 @@ async function storeStatement(
   model?: ExtractionModel,
 ): Promise<Stored> {
   const { content, title, why, quote, origin, message, type, kind, category, tags } = statement
-  const { importance, confidence, expires } = statement
+  const { importance, confidence, expires, when, on } = statement
   // No memory takes it; the rest of the turn must not fail for its sake.
   if (isBinary(content)) return { status: 'filtered' }
   if (isStored(context, conversation, content)) return { status: 'known' }
@@ -300,6 +300,7 @@ async function storeStatement(
   const outcome = await records.add(
     {
       ...{ content: withReason(content, why), evidence: quote, type, kind, category, importance, expires },
+      ...{ when, on },
       ...(title !== undefined && { name: title }),
       ...(tags && { tags: [...tags] }),
       confidence: asked ? 1 : confidence,

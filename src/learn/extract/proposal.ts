@@ -1,6 +1,7 @@
 // What an extractor proposes: one statement that may be worth keeping, with the words that it comes from. Fork,
 // structured call and rules all give these; `check-proposal` decides what becomes of each.
 import type { MemoryKind, MemoryType } from '../../memory/memory.ts'
+import type { Trigger } from '../../memory/moments.ts'
 
 /** `write`: certain enough to be stored at once. `candidate`: kept in state, never injected, until something confirms it. */
 export type Tier = 'write' | 'candidate'
@@ -37,6 +38,9 @@ export interface Proposal {
   readonly kind?: MemoryKind
   readonly category?: string
   readonly tags?: readonly string[]
+  /** When it matters; see `memory/moments`. Never what proves it. */
+  readonly when?: readonly string[]
+  readonly on?: readonly Trigger[]
   /** 1–5. */
   readonly importance?: number
   /** 0–1. */

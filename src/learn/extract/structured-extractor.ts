@@ -5,6 +5,7 @@ import { redactFor } from '../../base/secrets/redact-for.ts'
 import { isObject } from '../../base/values/is-object.ts'
 import type { JsonSchema } from '../../base/values/json-schema.ts'
 import { isMemoryKind, isMemoryType, MEMORY_KINDS, MEMORY_TYPES, typeOfKind } from '../../memory/memory.ts'
+import { readSituations, readTriggers } from '../../memory/moments.ts'
 import { text } from '../../models/content.ts'
 import type { Model } from '../../models/model.ts'
 import { askStructured } from '../../models/structured.ts'
@@ -34,6 +35,8 @@ const SCHEMA: JsonSchema = {
           kind: { type: 'string', enum: [...MEMORY_KINDS] },
           category: { type: 'string' },
           tags: { type: 'array', items: { type: 'string' } },
+          when: { type: 'array', items: { type: 'string' } },
+          on: { type: 'array', items: { type: 'string' } },
           importance: { type: 'number' },
           confidence: { type: 'number' },
           about_person: { type: 'boolean' },
@@ -109,11 +112,21 @@ function toProposal(statement: Record<string, unknown>, known: readonly Manifest
       ...(isMemoryType(type) && { type }),
       ...(isMemoryKind(kind) && { kind }),
       ...(isText(category) && { category: category.trim() }),
+      // Not understood, or too many: without them it is a statement all the same.
+      ...statedMoments(statement),
       ...(Array.isArray(tags) && { tags: tags.map(String).slice(0, MOST_TAGS) }),
       // A model can invent an id.
       ...(known.some(({ id }) => id === supersedes) && { supersedes: String(supersedes) }),
     },
   ]
+}
+
+function statedMoments({ when, on }: Record<string, unknown>): Pick<Proposal, 'when' | 'on'> {
+  const [situations, triggers] = [readSituations(when).read, readTriggers(on).read]
+  return {
+    ...(situations.length > 0 && { when: situations }),
+    ...(triggers.length > 0 && { on: triggers }),
+  }
 }
 
 function isText(value: unknown): value is string {

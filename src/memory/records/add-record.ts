@@ -10,6 +10,7 @@ import { changeIdOf } from '../change.ts'
 import { isSeparate, kindOf, type Memory, type MemoryKind } from '../memory.ts'
 import { placeOf } from '../memory-path.ts'
 import type { ChangedBy, MemoryStore } from '../memory-store.ts'
+import { writtenMoments } from '../moments.ts'
 import { isPerson, sourceOf } from '../origin-rules.ts'
 import { isSameText, mayRewrite } from '../plan-merge.ts'
 import type { AddOutcome, FindByWords, JudgedAs, NewMemory, Superseded, SupersededHow } from '../records.ts'
@@ -68,7 +69,7 @@ export async function addRecord(
   // Before it can get into quarantine, which no writer judges.
   if (!isPerson(by.actor)) checkAgentSize(given.content)
   const source = isPerson(by.actor) ? given.source : sourceOf(by, given.source)
-  const record = withDefaults({ ...given, source }, options)
+  const record = withDefaults({ ...given, ...writtenMoments(given), source }, options)
   const reason = options.extracted ? filterReason(record, deps.rules) : undefined
   if (reason) return { status: 'filtered', reason }
   const held = options.confirmed ? undefined : await holdBack(deps, record, by)

@@ -6,6 +6,7 @@ import { pathsTexts } from '../../base/messages/paths.ts'
 import { checkRange, isBinary, notAText } from '../../base/text/check-given.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { AGENT_MAX_BYTES, MAX_MEMORY_BYTES, MEMORY_KINDS, MEMORY_TYPES, ORIGINS } from '../memory.ts'
+import { MOST_SITUATIONS, MOST_TRIGGERS, readTrigger, SITUATIONS_LENGTH } from '../moments.ts'
 
 /** Checks a text that is remembered; the fields as `checkFields` has them. */
 export function checkNewMemory(given: unknown): void {
@@ -60,8 +61,39 @@ export function checkFields(given: unknown): void {
   checkRange('importance', fields.importance, 1, 5)
   checkRange('confidence', fields.confidence, 0, 1)
   for (const field of ['tags', 'related']) checkTexts(field, fields[field])
+  checkSituations(fields.when)
+  checkTriggers(fields.on)
   for (const field of ['created', 'updated', 'expires']) checkTime(field, fields[field])
   if (isGiven(fields.source)) checkChoice('origin', asObject(fields.source).origin, ORIGINS)
+}
+
+function checkSituations(value: unknown): void {
+  if (!isGiven(value)) return
+  const phrases: unknown[] = Array.isArray(value) ? value : [value]
+  checkTexts('when', phrases)
+  const distinct = new Set((phrases as string[]).map((phrase) => phrase.trim()).filter(Boolean))
+  if (distinct.size <= MOST_SITUATIONS && [...[...distinct].join('')].length <= SITUATIONS_LENGTH) return
+  const facts = { phrases: MOST_SITUATIONS, characters: SITUATIONS_LENGTH }
+  throw usage(message(inputTexts.situationsTooLong, facts), message(inputTexts.situationsTooLongFix))
+}
+
+/** For form and number; whether one is too wide, whoever knows the calls says. */
+function checkTriggers(value: unknown): void {
+  if (!isGiven(value)) return
+  const given: unknown[] = Array.isArray(value) ? value : [value]
+  const odd = given.find((one) => readTrigger(one) === undefined)
+  if (odd !== undefined) {
+    const shown = typeof odd === 'string' ? odd : JSON.stringify(odd)
+    throw usage(
+      message(inputTexts.noTrigger, { value: String(shown).slice(0, 60) }),
+      message(inputTexts.noTriggerFix),
+    )
+  }
+  if (given.length > MOST_TRIGGERS)
+    throw usage(
+      message(inputTexts.tooManyTriggers, { most: MOST_TRIGGERS, count: given.length }),
+      message(inputTexts.tooManyTriggersFix),
+    )
 }
 
 function checkChoice(field: string, value: unknown, choices: readonly string[]): void {

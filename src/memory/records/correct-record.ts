@@ -25,8 +25,8 @@ export async function correctRecord(
     throw new MemdirError('needs_person', message(inboxTexts.conflictRefused), {
       fix: message(inboxTexts.conflictRefusedFix),
     })
-  const { id, hash, type, kind, category, tags, importance } = wrong
-  const record = { content, source, type, kind, category, tags: [...tags], importance }
+  const { id, hash, type, kind, category, tags, importance, when, on } = wrong
+  const record = { content, source, type, kind, category, tags: [...tags], importance, when, on }
   const outcome = await addRecord(deps, record, by, { judged: { id, hash } })
   if (!('memory' in outcome) || outcome.memory.id === id) return outcome
   if (outcome.status === 'added' && outcome.superseded?.id === id) return outcome

@@ -4,6 +4,7 @@ import { regenerateDescription } from '../../base/text/describe-text.ts'
 import { type Clock, isoSeconds } from '../../base/values/clock.ts'
 import { parseDocument } from '../../base/yaml/frontmatter.ts'
 import { changeMemory, type FieldChanges, isEditableText, notText, parseMemory } from '../memory-file.ts'
+import { writtenMoments } from '../moments.ts'
 
 export interface MemoryChange {
   fields?: FieldChanges
@@ -12,7 +13,11 @@ export interface MemoryChange {
 
 export function editedText(bytes: Buffer, change: MemoryChange, clock: Clock): string {
   if (!isEditableText(bytes)) throw notText()
-  const fields = { ...regenerated(bytes, change.content), ...change.fields }
+  const fields = {
+    ...regenerated(bytes, change.content),
+    ...change.fields,
+    ...writtenMoments(change.fields ?? {}),
+  }
   const same = changeMemory(bytes, fields, change.content)
   if (same === bytes.toString('utf8')) return same
   // Only files that carry our times get a new one: others keep to the fields they have.

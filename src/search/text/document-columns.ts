@@ -93,7 +93,7 @@ export function documentOf(values: readonly unknown[]): StoredDocument {
 }
 
 /** As `isListed`. */
-export function listConditions({ type, kind, tags = [], minImportance }: ListFilter): {
+export function listConditions({ type, kind, tags = [], minImportance, withoutWhen }: ListFilter): {
   where: string
   values: Value[]
 } {
@@ -107,6 +107,7 @@ export function listConditions({ type, kind, tags = [], minImportance }: ListFil
     where.push("COALESCE(kind, CASE type WHEN 'reference' THEN 'fact' ELSE 'other' END) = ?")
     values.push(kind)
   }
+  if (withoutWhen) where.push('situation = 0')
   return { where: where.length === 0 ? '' : `WHERE ${where.join(' AND ')}`, values }
 }
 

@@ -38,7 +38,7 @@ function isOurs(memory: Memory, text: string): boolean {
 
 function fieldsOf(memory: Memory): ImportedMemory {
   const { id, name, description, kind, category, tags, importance, confidence } = memory
-  const { created, updated, expires, related, source, content } = memory
+  const { created, updated, expires, related, source, content, when, on } = memory
   // Claude Code keeps the type below `metadata` in its newer files.
   const nested = isObject(memory.extra.metadata) ? memory.extra.metadata.type : undefined
   const type = memory.type ?? (isMemoryType(nested) ? nested : undefined)
@@ -59,6 +59,8 @@ function fieldsOf(memory: Memory): ImportedMemory {
     related,
     source,
     content,
+    ...(when && { when }),
+    ...(on && { on }),
     ...(successor === undefined ? {} : { extra: { superseded_by: successor } }),
   }
 }

@@ -1,6 +1,7 @@
 // The plain array of records that programs exchange: every field keeps its meaning.
 import { isObject } from '../../../base/values/is-object.ts'
 import { isMemoryKind, isMemoryType, isOrigin, type MemorySource } from '../../memory.ts'
+import { writtenMoments } from '../../moments.ts'
 import { checkNewMemory } from '../../records/check-memory.ts'
 import {
   givenTime,
@@ -45,6 +46,7 @@ function readRecord(item: Record<string, unknown>): ImportedMemory {
     importance: importance ?? undefined,
     confidence: confidence ?? undefined,
     tags: nonEmptyTexts(item.tags),
+    ...writtenMoments({ when: item.when, on: item.on }),
     related: nonEmptyTexts(item.relatedMemories),
     created: givenTime(item.createdAt),
     updated: givenTime(item.updatedAt),
