@@ -1,8 +1,8 @@
 // The doctor's lines about agents. Loaded by `memdir doctor` only.
 
 import { commandLineTexts } from '../base/messages/command-line.ts'
+import { setupPlaces } from '../connect/agent-setup.ts'
 import { type AgentCheck, checkAgents } from '../connect/check-agents.ts'
-import { setupPlaces } from '../connect/setup-places.ts'
 import type { CommandContext } from './command-context.ts'
 import type { DoctorLine } from './doctor-lines.ts'
 import { type Output, printable } from './output.ts'

@@ -1,7 +1,12 @@
-// How memdir gets into one agent: what is wanted in which of its files, and how the agent is found.
+// How memdir gets into one agent: what is wanted in which of its files, how the agent is found, and where this installation is.
 import { existsSync, readdirSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { agentSetupTexts } from '../base/messages/agent-setup.ts'
+import { message } from '../base/messages/message.ts'
+import { configHome, userHome } from '../base/settings/config-home.ts'
 import { attempt } from '../base/values/attempt.ts'
+import { MemdirError } from '../base/values/errors.ts'
 import type { FileEdit } from './file-edit.ts'
 import type { WantedFile } from './install/wanted-file.ts'
 
@@ -92,4 +97,28 @@ export function hasFiles(path: string, depth = 4): boolean {
   const entries = attempt(() => readdirSync(path, { withFileTypes: true }))
   if (!entries || entries.some((entry) => !entry.isDirectory())) return true
   return entries.some(({ name }) => depth === 0 || hasFiles(join(path, name), depth - 1))
+}
+
+export function setupPlaces(env: SetupPlaces['env'], project: string): SetupPlaces {
+  const root = packageRoot()
+  return {
+    env,
+    home: configHome(env),
+    userHome: userHome(env),
+    project,
+    node: process.execPath,
+    bin: join(root, 'dist', 'bin'),
+    plugins: join(root, 'plugins'),
+  }
+}
+
+function packageRoot(): string {
+  let directory = dirname(fileURLToPath(import.meta.url))
+  for (let up = 0; up < 5; up++, directory = dirname(directory)) {
+    if (existsSync(join(directory, 'package.json')) && existsSync(join(directory, 'plugins')))
+      return directory
+  }
+  throw new MemdirError('internal', message(agentSetupTexts.pluginsMissing), {
+    fix: message(agentSetupTexts.installAgain),
+  })
 }

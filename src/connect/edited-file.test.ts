@@ -15,11 +15,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type TemporaryHome, temporaryHome } from '../../test/support/published/temporary-home.ts'
 import { MemdirError } from '../base/values/errors.ts'
 import type { SetupPlaces } from './agent-setup.ts'
+import { setupPlaces } from './agent-setup.ts'
 import { AGENT_SETUPS, filesElsewhere, planInstall, planRemove } from './agent-setups.ts'
 import { realTarget } from './edited-file.ts'
 import { applyEdits } from './file-edit.ts'
 import { planOut } from './plan-file.ts'
-import { setupPlaces } from './setup-places.ts'
 
 let place: TemporaryHome
 let places: SetupPlaces

@@ -1,6 +1,9 @@
-// What extraction has done that the person has not been told yet: said once, by the next hook that can speak.
+// What was learnt, in words, and what of it the person has not been told yet: said once, by the next hook that can speak.
 import { rmSync } from 'node:fs'
 import { readState, type StateKind, writeState } from '../base/files/state-file.ts'
+import { extractionTexts } from '../base/messages/extraction.ts'
+import type { Message } from '../base/messages/message.ts'
+import { joinMessages, message, verbatim } from '../base/messages/message.ts'
 import { isObject } from '../base/values/is-object.ts'
 import { savedPath } from '../memory/saved-path.ts'
 
@@ -54,4 +57,29 @@ function isNotice(value: unknown): value is SavedNotice {
 
 function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((one) => typeof one === 'string')
+}
+
+const MOST_NAMED = 3
+
+const LONGEST_NAME = 60
+
+/** `saved`: newest last, each file once. Undefined where nothing was. */
+export function describeSaved(
+  saved: readonly { readonly file: string; readonly name?: string }[],
+): Message | undefined {
+  const byFile = new Map(saved.map((one) => [one.file, one]))
+  if (byFile.size === 0) return undefined
+  const named = [...byFile.values()]
+    .slice(-MOST_NAMED)
+    .map(({ file, name }) =>
+      name === undefined ? verbatim(file) : message(extractionTexts.savedMemory, { name: cut(name), file }),
+    )
+  const rest = byFile.size - named.length
+  const more = rest > 0 ? [message(extractionTexts.savedMore, { count: rest })] : []
+  return message(extractionTexts.saved, { memories: joinMessages([...named, ...more]) })
+}
+
+function cut(name: string): string {
+  const characters = [...name]
+  return characters.length <= LONGEST_NAME ? name : `${characters.slice(0, LONGEST_NAME - 1).join('')}…`
 }

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { temporaryDirectory } from '../../test/support/published/temporary-directory.ts'
-import { describeSaved } from '../learn/describe-saved.ts'
+import { describeSaved } from '../learn/saved-notices.ts'
 import { waitingPath } from './saved-path.ts'
 import { describeWaiting, keepWaiting, markWaitingTold, waitingNews } from './waiting-counts.ts'
 

@@ -94,7 +94,7 @@ export function createModelChooser(
   }
 }
 
-export function noModel(): MemdirError {
+function noModel(): MemdirError {
   return new MemdirError('unavailable', message(modelsTexts.noModel), {
     fix: message(modelsTexts.noModelFix),
   })

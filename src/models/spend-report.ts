@@ -8,7 +8,7 @@ import type { LedgerCall, LedgerExtraction } from './spend/ledger-line.ts'
 
 export type SpendGroup = 'purpose' | 'project' | 'day' | 'model'
 
-export interface SpendSum {
+interface SpendSum {
   readonly name: string
   readonly calls: number
   readonly failed: number

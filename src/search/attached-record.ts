@@ -79,7 +79,7 @@ export function eraseAttached(state: string, isErased: (entry: AttachedText) => 
     )
 }
 
-export function attachedDirectory(state: string): string {
+function attachedDirectory(state: string): string {
   return join(state, 'attached')
 }
 

@@ -2,8 +2,8 @@
 
 import { extractionTexts } from '../../base/messages/extraction.ts'
 import { listOf, message } from '../../base/messages/message.ts'
-import { describeSaved } from '../../learn/describe-saved.ts'
 import type { ExtractionDone } from '../../learn/run-extraction.ts'
+import { describeSaved } from '../../learn/saved-notices.ts'
 import { type Output, printable } from '../output.ts'
 
 /** What was learnt from what the person said: as soon as it is, above the prompt where one is shown. */

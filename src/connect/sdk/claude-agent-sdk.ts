@@ -1,14 +1,13 @@
 // Callbacks for the Claude Agent SDK: the same behaviour as the plugin's hooks, without a process per event.
 
 import { showsIndex } from '../../base/agents/own-memory.ts'
-import { mcpCommand } from '../agent-setup.ts'
+import { mcpCommand, setupPlaces } from '../agent-setup.ts'
 import { readClientEvent } from '../client-event.ts'
 import type { Engine } from '../engine.ts'
 import { answerEvent } from '../events/answer-event.ts'
 import { HOOK_CHARACTERS } from '../events/hook-output.ts'
 import { noteHookFailure } from '../events/hook-runs.ts'
 import { engineOf, type MemdirHandle } from '../memdir-handle.ts'
-import { setupPlaces } from '../setup-places.ts'
 
 export interface SdkHookOutput {
   hookSpecificOutput?:

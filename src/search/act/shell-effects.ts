@@ -10,7 +10,7 @@ export interface ActingCommand {
   readonly spellings: readonly string[]
 }
 
-export interface ShellEffects {
+interface ShellEffects {
   readonly commands: ActingCommand[]
   readonly changes: FileChange[]
 }

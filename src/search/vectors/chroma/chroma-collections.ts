@@ -50,7 +50,7 @@ interface Chroma {
 /** Collections that a page of their list has. */
 const PAGE = 1_000
 
-export class ChromaCollections {
+class ChromaCollections {
   readonly #client: Client
   readonly #closing: AbortController
   readonly #name: StoreName
