@@ -123,7 +123,7 @@ export function withoutWrong(known: FeedbackById, id: string): FeedbackById {
   return new Map(known).set(id, { ...rest, wrong: 0 })
 }
 
-/** Of memories that were erased. Makes no file where nothing was said of them: the disk may have room for none. */
+/** Forgets what was said of memories that were erased. Makes no file where nothing was said of them: the disk may have room for none. */
 export async function forgetFeedback(state: string, ids: ReadonlySet<string>): Promise<void> {
   const known = readFeedback(state)
   if (![...ids].some((id) => known.has(id))) return

@@ -12,10 +12,10 @@ interface Unless {
 /** One pattern of an agent's own calls. */
 export type Trigger = Unless &
   (
-    | { /** Of one simple command of a shell line. */ run: string }
-    | { /** Of a file that a call changes or creates. */ edit: string }
-    | { /** Of a file that a call writes whole. */ write: string }
-    | { /** Text among added lines. */ add: string /** Of the file; absent: every one. */; in?: string }
+    | { /** One simple command of a shell line. */ run: string }
+    | { /** A file that a call changes or creates. */ edit: string }
+    | { /** A file that a call writes whole. */ write: string }
+    | { /** Text among added lines. */ add: string /** In which files; absent: in every one. */; in?: string }
   )
 
 const TRIGGER_VERBS = ['run', 'edit', 'write', 'add'] as const

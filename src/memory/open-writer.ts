@@ -97,13 +97,9 @@ export function openWriter(options: WriterOptions): MemoryWriter {
   const { directory, state, insideAgent, onWritten, shared = false } = options
   const ops = options.ops ?? nodeFileOps
   const clock = options.clock ?? systemClock
-  const journal = openJournal({ directory: join(state, 'journal'), ops }, clock)
+  const io = ioOf(options, { ops, clock })
+  const { journal } = io
   const loadScan = once(options.loadScan ?? ownSecretScan)
-  const { noteWrite } = options
-  const names: KnownNames = { position: undefined, directories: new Map() }
-  const clockJumped = () => openClockWatch(state, clock).hasJumped()
-  const known = { names, ranked: new Map(), ends: new Map(), clockJumped }
-  const io: WriterIo = { directory, ops, clock, journal, ...known, ...(noteWrite && { noteWrite }) }
   const held = holdDirectory(directory)
   const isPending = () => hasPendingWork(ops, state, journal)
   const { reserve, makingRoom, reserveOnce } = openRoom(state, options.disposable)
@@ -126,7 +122,7 @@ export function openWriter(options: WriterOptions): MemoryWriter {
       : underLock({ ...options, ops, held }, async () => {
           if (isPending()) {
             const { recoverPending } = await import('./writer/recover-pending.ts')
-            names.position = undefined
+            io.names.position = undefined
             const recovered = await recoverPending(await purgeDependencies())
             if (recovered.length > 0) options.onRecovered?.(recovered)
           }
@@ -184,6 +180,20 @@ export function openWriter(options: WriterOptions): MemoryWriter {
     recover: async () => {
       if (isPending()) await exclusively(() => {})
     },
+  }
+}
+
+function ioOf(
+  { directory, state, noteWrite }: WriterOptions,
+  given: { ops: FileOps; clock: Clock },
+): WriterIo & { names: KnownNames } {
+  const names: KnownNames = { position: undefined, directories: new Map() }
+  const clockJumped = () => openClockWatch(state, given.clock).hasJumped()
+  return {
+    ...given,
+    ...{ directory, names, ranked: new Map(), ends: new Map(), clockJumped },
+    journal: openJournal({ directory: join(state, 'journal'), ops: given.ops }, given.clock),
+    ...(noteWrite && { noteWrite }),
   }
 }
 

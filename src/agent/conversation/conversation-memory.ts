@@ -51,7 +51,7 @@ export function conversationMemory(
   askSelector: AskSelector | undefined,
 ): ConversationMemory {
   const waiting: RecallResult[] = []
-  /** Of the message that was sent last. */
+  /** The message that was sent last. */
   let prompt = randomId()
   const saved = new Set<string>()
   const changes: MemoryEvent[] = []

@@ -65,7 +65,7 @@ const SHAPES: Readonly<Record<string, ToolShapes>> = {
   },
 }
 
-/** Of this agent's tool; where nobody says whose it is, of every agent that has one of this name. */
+/** The shapes of this agent's tool; where nobody says whose it is, of every agent that has one of this name. */
 export function toolShapes(tool: string, agent?: string): ToolShape[] {
   const named = agent !== undefined && Object.hasOwn(SHAPES, agent) ? SHAPES[agent] : undefined
   const tables = named ? [named] : Object.values(SHAPES)

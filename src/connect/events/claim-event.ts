@@ -58,7 +58,7 @@ function removeOlder(directory: string, ms: number): void {
   }
 }
 
-/** Of calls a conversation has many in one moment. */
+/** A conversation has many calls in one moment. */
 const CLAIMED: ReadonlySet<ClientEvent['kind']> = new Set([
   'start',
   'prompt',

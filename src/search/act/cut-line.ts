@@ -39,7 +39,7 @@ interface OpenCommand {
   redirections: Redirection[]
   input: string
   piped: boolean
-  /** Of the word that is being read; undefined between words. */
+  /** Where the word begins that is being read; undefined between words. */
   start: number | undefined
   text: string
 }

@@ -23,7 +23,7 @@ interface CallPlace {
 
 /** Files of one call. */
 const MOST_CHANGES = 500
-/** Of a file: more is not looked at. */
+/** So much of a file is looked at. */
 const ADDED_CHARACTERS = 1_000_000
 
 export function normaliseCall(tool: string, input: unknown, place: CallPlace = {}): NormalCall {

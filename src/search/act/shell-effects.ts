@@ -23,7 +23,7 @@ interface Word {
 /** Shells in shells. */
 const MOST_DEPTH = 4
 const MOST_WORDS = 5_000
-/** Of one command. */
+/** So much of one command is looked at. */
 const COMMAND_CHARACTERS = 32_000
 
 /** A line, or the words of one command. */
@@ -229,7 +229,7 @@ function editedInPlace(args: readonly string[]): FileChange[] {
   return operands.map((file) => ({ file, added }))
 }
 
-/** Of `s/old/new/` the new; of `a text`, `i text` and `c text` the text. */
+/** The new of `s/old/new/`; the text of `a text`, `i text` and `c text`. */
 function putIn(script: string): string[] {
   const replaced = /s([/|#,!@:])(?:\\[\s\S]|(?!\1)[^\\])*\1((?:\\[\s\S]|(?!\1)[^\\])*)\1/g
   const found = [...script.matchAll(replaced)].map((match) => match[2] ?? '')

@@ -45,9 +45,9 @@ export interface Acted {
 /** Memories that have triggers, newest first. */
 type ListTriggered = () => Promise<Memory[]>
 
-/** Of one call. */
+/** So many are told at one call. */
 const MOST_TOLD = 2
-/** Of a memory's text. */
+/** So much of a memory's text is told. */
 const TEXT_CHARACTERS = 600
 const WHAT_CHARACTERS = 60
 

@@ -40,7 +40,7 @@ type Part = 'text' | 'situation'
 
 interface Work {
   embedder: Embedder
-  /** Of their texts, or of when they matter: kept apart. */
+  /** Vectors of their texts, or of when they matter: kept apart. */
   part: Part
   model: string
   unread: UnreadRows
