@@ -31,6 +31,7 @@ const FILES: Record<string, string> = {
   'search/catalog/catalog-files.ts': 'the catalog, in the cache',
   'base/values/own-package.ts': 'a file of the package',
   'search/embedded-mark.ts': 'the mark of a completed embedding, in the cache',
+  'search/act/tell-at-call.ts': 'the words by which a shell asks at a call, in the config home',
   'search/verify/symbols/symbol-list.ts': 'the symbol list, in the cache',
   'learn/worker/job-log.ts': 'the log of jobs, in the state',
   'search/chosen-vectors.ts':
