@@ -134,3 +134,27 @@ test('a fault at any call, once or for good, leaves nobody locked out', () => {
     }
   }
 })
+
+test('where no file can be made any more it takes the room of its own old claims, and never that of the last', async () => {
+  const directory = temporaryDirectory()
+  for (let i = 0; i < 6; i++) tryLock(directory, 'a')!.release()
+  const most = readdirSync(directory).length
+  const full = {
+    ...nodeFileOps,
+    symlink(target: string, path: string) {
+      if (readdirSync(directory).length >= most)
+        throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
+      nodeFileOps.symlink(target, path)
+    },
+  }
+  const { generation } = readLock(directory, 'a')
+  for (const more of [1, 3, 5]) {
+    const lock = tryLock(directory, 'a', { ops: full })!
+    expect(lock.generation).toBe(generation + more)
+    expect(tryLock(directory, 'a')).toBeUndefined()
+    lock.release()
+    writeFileSync(join(directory, `others-${more}`), '')
+  }
+  for (let i = 0; readdirSync(directory).length < most; i++) writeFileSync(join(directory, `more-${i}`), '')
+  expect(() => tryLock(directory, 'new', { ops: full })).toThrow('ENOSPC')
+})

@@ -15,10 +15,10 @@ import { undoChanges } from './undo.ts'
 const TEXT = '---\nname: Kept\nid: kept1234\n---\nWhat was said.\n'
 const BY = { actor: 'user' }
 
-/** As full as it is now: one file more takes the place of one that has gone. */
-function fullAt(root: string): FileOps {
+/** As full as it is now: one file more takes the place of one that has gone; of more than one where some are `owed`. */
+function fullAt(root: string, owed = 0): FileOps {
   const count = () => readdirSync(root, { recursive: true }).length
-  const most = count()
+  const most = count() - owed
   const room = (path: string) => {
     if (existsSync(path) || count() < most) return
     throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
@@ -110,7 +110,7 @@ describe('where no file can be made any more', () => {
   it('what was removed is put back by what is kept, and nothing else goes for it', async () => {
     const { root, open, disposable, emptied, memory, remove } = await fullPlace()
     await remove(open())
-    const writer = open({ ops: fullAt(root), disposable })
+    const writer = open({ ops: fullAt(root, 5), disposable })
     const undo = () => undoChanges(writer, join(root, 'memory'), newestChanges(writer), 'user')
     await writer.together(undo, { takesBack: true })
     expect([readFileSync(memory, 'utf8'), emptied]).toEqual([TEXT, []])
