@@ -681,8 +681,8 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '03.newer-first',
     'of two memories on one subject the newer comes first, with dates, and says that it is newer',
-    'src/search/similar-memories.test.ts :: of two notes on one subject the newer comes first',
-    'test/newer-first.test.ts :: shows the newer first with both dates',
+    'src/search/similar-memories.test.ts :: of two notes on one subject both are dated, the newer says so, and neither moves',
+    'test/newer-first.test.ts :: shows both with their dates',
   ),
   done(
     '03.evaluation',

@@ -84,11 +84,13 @@ export function attachMemory(input: AttachInput): Attachment {
   }
 }
 
-function newerLine({ olderTimes }: SimilarMemories): AgentText {
+function newerLine({ olderTimes, replacedTimes }: SimilarMemories): AgentText {
+  const times = (of: readonly string[]) => joinTexts(of.map(inertFact), ', ')
+  if (replacedTimes.length > 0)
+    return own`NEWER than what it replaced, of ${times(replacedTimes)}: where they differ, this one counts`
   if (olderTimes.length === 0) return NO_TEXT
   const others = olderTimes.length === 1 ? own`a similar memory` : own`${olderTimes.length} similar memories`
-  const times = joinTexts(olderTimes.map(inertFact), ', ')
-  return own`NEWER than ${others} of ${times}: where they differ, this one counts`
+  return own`newer than ${others} of ${times(olderTimes)}; may be about something else`
 }
 
 /** Whole days, never negative. */

@@ -19,17 +19,19 @@ it.each([
   ['接口超时设为 800 毫秒', '接口超时设为 2 秒'],
   ['每周三下午三点开周会', '周会改到每周四下午三点，不再是周三'],
   ['周会在每周三下午三点，地点是三楼会议室', '周会改到每周四，不再是周三'],
-])('of two notes on one subject the newer comes first and says so: %s', (older, newer) => {
+])('of two notes on one subject both are dated, the newer says so, and neither moves: %s', (older, newer) => {
   const between = note('between', 'Invoices are numbered by year', '2025-01-01')
   const [first, second, third] = newerFirst([
     note('old', older, '2026-03-01'),
     between,
     note('new', newer, '2026-11-01'),
   ])
-  expect(ids([first!, second!, third!])).toEqual(['new', 'between', 'old'])
-  expect(first?.similar).toEqual({ time: '2026-11-01', olderTimes: ['2026-03-01'], olderIds: ['old'] })
+  expect(ids([first!, second!, third!])).toEqual(['old', 'between', 'new'])
+  const none = { olderTimes: [], olderIds: [], replacedTimes: [] }
+  expect(first?.similar).toEqual({ ...none, time: '2026-03-01' })
   expect(second).toBe(between)
-  expect(third?.similar).toEqual({ time: '2026-03-01', olderTimes: [], olderIds: [] })
+  const dated = { olderTimes: ['2026-03-01'], olderIds: ['old'] }
+  expect(third?.similar).toEqual({ ...none, ...dated, time: '2026-11-01' })
 })
 
 it('leaves others as they are, and so what is of the same time', () => {
@@ -53,8 +55,8 @@ it('knows what the worker has found to say nearly the same, and tells minutes of
   expect(ids(newerFirst([old, latest]))).toEqual(['old', 'new'])
   const isLinked = (...hashes: string[]) =>
     hashes.includes(old.memory.hash) && hashes.includes(latest.memory.hash)
-  const [first] = newerFirst([old, latest], isLinked)
-  expect(first).toMatchObject({
+  const [, second] = newerFirst([old, latest], isLinked)
+  expect(second).toMatchObject({
     memory: { id: 'new' },
     similar: { time: '2026-11-01 09:30 UTC', olderTimes: ['2026-11-01 08:00 UTC'] },
   })
@@ -68,10 +70,51 @@ it('puts dates and the newer into the header', () => {
   const headers = hits.map(
     ({ memory, similar }) => attachMemory({ memory, similar, path: `/m/${memory.file}`, now: NOW }).header,
   )
-  expect(headers[0]).toBe(
-    'Memory (saved today): /m/new.md:\n(2026-11-15; NEWER than a similar memory of 2026-03-01: where they differ, this one counts)',
+  expect(headers[0]).toMatch(/Memory: \/m\/old\.md:\n\(2026-03-01\)$/)
+  expect(headers[1]).toBe(
+    'Memory (saved today): /m/new.md:\n(2026-11-15; newer than a similar memory of 2026-03-01; may be about something else)',
   )
-  expect(headers[1]).toMatch(/Memory: \/m\/old\.md:\n\(2026-03-01\)$/)
+})
+
+describe('what provably replaced another', () => {
+  const replaced = (id: string, by: string, content: string, updated: string) => ({
+    memory: { ...note(id, content, updated).memory, extra: { superseded_by: by } },
+  })
+
+  it('comes before it, wherever the others stand, and counts', () => {
+    const hits = newerFirst([
+      note('worker', 'The worker of the mails service listens on port 7070', '2026-11-14'),
+      replaced('old', 'new', 'The API of the orders service listens on port 8080', '2026-03-01'),
+      note('invoices', 'Invoices are numbered by year', '2026-02-01'),
+      note('new', 'The API of the orders service listens on port 9090', '2026-11-15'),
+    ])
+    expect(ids(hits)).toEqual(['worker', 'new', 'invoices', 'old'])
+    const [, first] = hits
+    const { header } = attachMemory({ ...first!, path: '/m/new.md', now: NOW })
+    expect(header).toContain('NEWER than what it replaced, of 2026-03-01: where they differ, this one counts')
+  })
+})
+
+describe('sentences of one form about other services', () => {
+  const SERVICES = ['orders', 'billing', 'search', 'mails', 'users', 'stock']
+  it.each([
+    [
+      'en',
+      (name: string, at: number) =>
+        `The ${name} service is owned by team ${at} and listens on port ${7000 + at}`,
+    ],
+    ['zh', (name: string, at: number) => `${name} 服务由第 ${at} 组负责，监听端口 ${7000 + at}`],
+  ])('stay where their evidence put them, and none is said to count: %s', (_, sentence) => {
+    const notes = SERVICES.map((name, at) => note(name, sentence(name, at), `2026-0${at + 1}-01`))
+    for (const [asked] of notes.entries()) {
+      const hits = newerFirst([...notes.slice(asked), ...notes.slice(0, asked)])
+      expect(ids(hits)[0]).toBe(SERVICES[asked])
+      const headers = hits.map(
+        (hit) => attachMemory({ ...hit, path: `/m/${hit.memory.file}`, now: NOW }).header,
+      )
+      expect(headers.join('\n')).not.toMatch(/NEWER|counts/)
+    }
+  })
 })
 
 describe('which of two is newer', () => {
@@ -89,8 +132,8 @@ describe('which of two is newer', () => {
   it('is decided by when it was said, not by when its file was copied, cloned or touched', () => {
     const copied = '2026-11-15T10:00:00Z'
     const together = [
-      ['new', ['old']],
       ['old', []],
+      ['new', ['old']],
     ]
     expect(said('2026-11-15T10:00:30Z', copied)).toEqual(together)
     expect(said(copied, '2026-11-15T10:00:30Z')).toEqual(together)
@@ -99,8 +142,8 @@ describe('which of two is newer', () => {
 
   it('is not claimed where the older may have been edited by hand since', () => {
     expect(said('2026-11-15T10:03:00Z', '2026-11-15T10:00:00Z')).toEqual([
-      ['new', []],
       ['old', []],
+      ['new', []],
     ])
   })
 })

@@ -1,9 +1,10 @@
-// Memories on one subject among those that are shown together: the newer comes first and says that it is newer, so that
-// nobody takes an old answer for the current one. No model is asked: it costs less than a millisecond.
+// Memories on one subject among those that are shown together: each says when it was said and that others are older. That
+// one counts instead of another is only said where the other's file says so: sentences of one form are mostly about different
+// things. No model is asked: it costs less than a millisecond.
 
 import { withoutCues } from '../base/statements/correction-cues.ts'
 import { tokenize } from '../base/terms/tokens.ts'
-import type { Memory } from '../memory/memory.ts'
+import { type Memory, supersededBy } from '../memory/memory.ts'
 
 export interface SimilarMemories {
   /** When this one was said: the day, or the minute where others are of the same day. */
@@ -11,6 +12,8 @@ export interface SimilarMemories {
   /** The times of those that this one is newer than, newest first. */
   olderTimes: readonly string[]
   olderIds: readonly string[]
+  /** Of those that it provably replaced, by a link or an answer of the person: it counts where they differ. */
+  replacedTimes: readonly string[]
 }
 
 type WithSimilar<Hit> = Hit & { similar?: SimilarMemories }
@@ -29,7 +32,7 @@ const CHARACTERS = 2_000
 /** As far as hits are compared with each other. */
 const MOST = 50
 
-/** Memories on one subject change places among themselves, newest first; all others stay where they are. */
+/** What replaced another comes before it; all others stay where their evidence put them. */
 export function newerFirst<Hit extends { memory: Memory }>(
   hits: readonly Hit[],
   isLinked: IsLinked = () => false,
@@ -37,19 +40,37 @@ export function newerFirst<Hit extends { memory: Memory }>(
   const ordered: WithSimilar<Hit>[] = [...hits]
   for (const places of subjectsOf(hits.slice(0, MOST), isLinked)) {
     const group = places.flatMap((place) => hits[place] ?? [])
-    const sorted = group.toSorted((a, b) => timeOf(b) - timeOf(a))
-    const showTime = timesOf(sorted)
-    for (const [at, hit] of sorted.entries()) {
-      const older = sorted.slice(at + 1).filter((other) => isOlder(other.memory, hit.memory))
+    const inOrder = replacedLast(group)
+    const showTime = timesOf(group)
+    for (const [at, hit] of inOrder.entries()) {
+      const older = group
+        .filter((other) => other !== hit && isOlder(other.memory, hit.memory))
+        .sort((a, b) => timeOf(b) - timeOf(a))
+      const replaced = group.filter((other) => isReplacedBy(other, hit))
       const similar = {
         time: showTime(hit),
         olderTimes: older.map(showTime),
         olderIds: older.map(({ memory }) => memory.id),
+        replacedTimes: replaced.map(showTime),
       }
       ordered[places[at]!] = { ...hit, similar }
     }
   }
   return ordered
+}
+
+function isReplacedBy({ memory: older }: { memory: Memory }, { memory }: { memory: Memory }): boolean {
+  return supersededBy(older) === memory.id
+}
+
+/** Each directly before the first of those that it replaced, where it stood behind them. */
+function replacedLast<Hit extends { memory: Memory }>(group: readonly Hit[]): Hit[] {
+  const order: Hit[] = []
+  for (const hit of group) {
+    const at = order.findIndex((earlier) => isReplacedBy(earlier, hit))
+    order.splice(at < 0 ? order.length : at, 0, hit)
+  }
+  return order
 }
 
 /** When what a memory says was said. Copying, cloning and touching a file change only the file's time. */
