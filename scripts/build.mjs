@@ -31,9 +31,10 @@ const CHUNKS = {
     'base/settings/choose-language.js',
     'base/text/agent-text.js',
     'base/text/inert-text.js',
+    'memory/place-verbs.js',
   ],
   clients: ['connect/sdk/hook-main.js'],
-  search: ['search/memory-search.js', 'search/recall.js'],
+  search: ['search/memory-search.js', 'search/recall.js', 'search/search-places.js'],
   // What a prompt needs besides where a memory names something of the working tree.
   verify: ['search/verify/verify.js'],
   embed: ['search/create-embedders.js'],

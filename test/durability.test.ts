@@ -311,7 +311,7 @@ const DURABLE = [
   'agent/memory-actions.ts',
   'learn/dream/dream-state.ts',
   'search/embed/write-model-file.ts',
-  'memory/everywhere-proposals.ts',
+  'memory/persons-proposals.ts',
   'memory/refused.ts',
   'learn/extract/heard-conversations.ts',
   'learn/extract/candidates.ts',

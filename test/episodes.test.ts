@@ -10,9 +10,10 @@ import { areEpisodesDue, gatherEpisodes } from '../src/learn/episodes/gather-epi
 import { eraseElsewhere } from '../src/learn/erase-elsewhere.ts'
 import { hearOnlySince, noteHeard } from '../src/learn/extract/heard-conversations.ts'
 import { spoolTurn } from '../src/learn/spool.ts'
+import { cacheOf, episodesPlace } from '../src/memory/places.ts'
 import { openTranscriptLog } from '../src/models/transcript-log.ts'
 import { keepPrompt } from '../src/models/typed-prompts.ts'
-import { episodesCache, episodesDirectory, readEpisodes } from '../src/search/episodes.ts'
+import { readEpisodes } from '../src/search/episodes.ts'
 import { noteShown } from '../src/search/note-shown.ts'
 import type { ProjectContext } from '../src/search/project-context.ts'
 import { shareOf } from '../src/search/recall/select-memories.ts'
@@ -55,7 +56,7 @@ async function talked(script: (log: ClaudeLog) => void, conversation = 'c1', tim
 }
 
 const kept = () => {
-  const directory = episodesDirectory(context.location.state)
+  const directory = episodesPlace(context.location.state).directory
   const names = existsSync(directory) ? readdirSync(directory) : []
   return names.flatMap((name) => readEpisodes(join(directory, name)).map(({ text }) => text)).sort()
 }
@@ -114,9 +115,9 @@ describe.each([
     addMemory('exporter', `${said} And then.`)
     const search = (episodes: boolean, limit = 5) =>
       searchMemories(context, { query: prompt, threshold: 0, limit, episodes })
-    expect((await search(false)).hits.map(({ episode }) => episode)).toEqual([undefined])
-    expect((await search(true)).hits.map(({ episode }) => episode)).toEqual([undefined, true])
-    expect((await search(true, 1)).hits.map(({ episode }) => episode)).toEqual([undefined])
+    expect((await search(false)).hits.map(({ place: at }) => at.kind)).toEqual(['project'])
+    expect((await search(true)).hits.map(({ place: at }) => at.kind)).toEqual(['project', 'episodes'])
+    expect((await search(true, 1)).hits.map(({ place: at }) => at.kind)).toEqual(['project'])
   })
 })
 
@@ -218,7 +219,7 @@ test('a purge takes them, and what other programs logged before it does not come
   const log = await talked((one) => one.user('The kitchen lights are driven by a Zigbee bridge.'))
   await context.close()
   await eraseElsewhere(context, { ids: new Set(), files: new Set(), texts: ['Zigbee bridge'] })
-  expect(existsSync(episodesCache(context.location.state))).toBe(false)
+  expect(existsSync(cacheOf(episodesPlace(context.location.state)))).toBe(false)
   log.user('Old words, as far as the purge is concerned, about attics.')
   await run('episodes')
   expect(kept()).toEqual([])
@@ -326,9 +327,9 @@ test('turns of memdir chat are taken, and of its log also what was said before a
 test('a damaged list, cache or mark is made again', async () => {
   await talked((log) => log.user('The cellar pump runs on Tuesdays and Fridays only.'))
   const { state } = context.location
-  const [file = ''] = readdirSync(episodesDirectory(state))
-  writeFileSync(join(episodesDirectory(state), file), 'no JSON\n{"v":1,"key":3}\n')
-  writeFileSync(join(episodesCache(state), 'marks.json'), '[')
+  const [file = ''] = readdirSync(episodesPlace(state).directory)
+  writeFileSync(join(episodesPlace(state).directory, file), 'no JSON\n{"v":1,"key":3}\n')
+  writeFileSync(join(cacheOf(episodesPlace(state)), 'marks.json'), '[')
   await run('episodes')
   expect(kept()).toHaveLength(1)
   writeFileSync(join(state, 'heard.json'), '{"v":1,"conversations":{"x":{"path":3}}}')
@@ -347,7 +348,7 @@ test('it is off by default: nothing is noted, kept or recalled; switching it off
   })
   expect(areEpisodesDue(context)).toBe(true)
   await run('episodes')
-  expect(existsSync(episodesCache(context.location.state))).toBe(false)
+  expect(existsSync(cacheOf(episodesPlace(context.location.state)))).toBe(false)
   expect(areEpisodesDue(context)).toBe(false)
   await noteHeard(context, { conversation: 'c9', client: 'memdir', path: '/nowhere' })
   expect(readFileSync(join(context.location.state, 'heard.json'), 'utf8')).not.toContain('c9')

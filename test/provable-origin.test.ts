@@ -86,7 +86,7 @@ it('list, show, search, recall, explain and export believe of team/ no more than
 it('the person’s own directories are taken at their word, here and everywhere; a team/ in them is not', async () => {
   claimAll(engine.location.memory)
   expect(pairs(engine.store.list())).toEqual(expected((origin) => origin))
-  const everywhere = openEngine({ directory: place.project, env: place.env, everywhere: true })
+  const everywhere = openEngine({ directory: place.project, env: place.env, at: 'everywhere' })
   claimAll(everywhere.location.memory)
   expect(pairs(everywhere.store.list())).toEqual(expected((origin) => origin))
   claimAll(join(everywhere.location.memory, 'team'))
@@ -158,7 +158,7 @@ it('neither a merge nor a move makes the team’s words the person’s', async (
   expect(merged.map((one) => [one.source?.origin === 'user', isPersons(one)])).toEqual([[false, false]])
 
   put(join(memory, 'team', 'reported.md'), claim('reported'))
-  const everywhere = openEngine({ directory: place.project, env: place.env, everywhere: true })
+  const everywhere = openEngine({ directory: place.project, env: place.env, at: 'everywhere' })
   await moveMemory({ from: engine, to: everywhere }, engine.store.find('lantern-reported'), by)
   expect(everywhere.store.list().map(({ source }) => source?.origin)).toEqual(['team'])
   await everywhere.close()

@@ -1,36 +1,38 @@
 // What the faces that serve other agents need of the engine: the few things, not the whole.
 
 import type { Message } from '../base/messages/message.ts'
-import type { EverywhereIndex, LoadedIndex } from '../memory/load-index.ts'
+import type { LoadedIndex, PlaceIndex } from '../memory/load-index.ts'
 import type { MemoryRecords, WorkAsked } from '../memory/memory-context.ts'
 import type { MemoryStore } from '../memory/memory-store.ts'
+import type { PlaceHost } from '../memory/place-verbs.ts'
+import type { PlaceKind } from '../memory/places.ts'
 import type { SearchMode } from '../search/find-answers.ts'
 import type { RecallHit, RecallResult } from '../search/recall.ts'
 import type { Why } from '../search/search.ts'
 import type { SearchFilter } from '../search/search-document.ts'
 import type { AskSelector } from '../search/selector.ts'
 
-/** A memory directory and what is done in it. */
-export interface MemoryHost {
+/** A place of memories and what is done in it. */
+export interface MemoryHost extends PlaceHost {
   readonly location: { memory: string }
   readonly store: MemoryStore
   records(): Promise<Pick<MemoryRecords, 'callWrong'>>
 }
 
-export interface ClientHost {
+export interface ClientHost extends PlaceHost {
   readonly location: { memory: string; state: string; identity: { root: string } }
   readonly switch: { on: boolean; reason: Message }
   readonly store: MemoryStore
   register(): Promise<void>
   /** Merges the same text, supersedes what is plainly corrected. */
   records(): Promise<Pick<MemoryRecords, 'add' | 'statistics' | 'cleanUp' | 'callWrong'>>
-  /** The memories that hold in all projects; undefined where there are none, or they are switched off here. */
-  everywhere(): MemoryHost | undefined
-  /** The records of the memories that hold in all projects: what an agent adds there waits for the person. */
-  everywhereRecords(): Promise<Pick<MemoryRecords, 'add'>>
+  /** The places of memories beside this one that are there and not switched off here. */
+  beside(): readonly MemoryHost[]
+  /** Another place, also where nothing is there yet. What an agent adds to the person's waits for them. */
+  at(kind: PlaceKind): { records(): Promise<Pick<MemoryRecords, 'add'>> }
   loadIndex(): LoadedIndex | undefined
-  /** The index of the memories that hold in all projects; undefined where there is none, or it is switched off here. */
-  loadEverywhereIndex(): EverywhereIndex | undefined
+  /** The indexes of the places beside. */
+  loadIndexesBeside(): PlaceIndex[]
   recall(request: HostRecall): Promise<RecallResult>
   search(request: HostSearch): Promise<{ hits: FoundHit[]; mode: string }>
   /** The conversation was given this: called after the output, never before. Never throws. */
@@ -89,8 +91,6 @@ interface HostRecall {
 
 interface FoundHit extends RecallHit {
   why: Pick<Why, 'coverage'>
-  /** No memory: what the person said in an earlier conversation. */
-  episode?: true
 }
 
 interface HostSearch {
@@ -111,5 +111,3 @@ export interface Caller {
   /** What the person typed in this conversation, where that is at hand: it proves quotations of them. */
   typed?(): Promise<readonly string[]>
 }
-
-export type { RecallHit, RecallResult }

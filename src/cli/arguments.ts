@@ -1,6 +1,7 @@
 // Reading what people type: texts, times, types, confirmations.
 
 import { nameOfLabel } from '../base/messages/kinds.ts'
+import type { Text } from '../base/messages/message.ts'
 import { listOf, type Message, message } from '../base/messages/message.ts'
 import { usageTexts } from '../base/messages/usage.ts'
 import { DAY_MS, isoSeconds } from '../base/values/clock.ts'
@@ -9,7 +10,6 @@ import { isMemoryKind, isMemoryType, MEMORY_KINDS, MEMORY_TYPES, type Memory } f
 import { isListed, type ListFilter } from '../memory/memory-list.ts'
 import { askLine, isYes } from './ask-line.ts'
 import type { Values } from './command.ts'
-import type { Text } from './language.ts'
 import type { Output } from './output.ts'
 
 export function usage(problem: Message, fix: Message): MemdirError {

@@ -1,10 +1,9 @@
 // What commands work with: the engine of the chosen project, opened when first needed, and who is asking.
-import { existsSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { clockTexts } from '../base/messages/clock.ts'
 import { type Message, message } from '../base/messages/message.ts'
 import { usageTexts } from '../base/messages/usage.ts'
-import { everywherePlace } from '../base/projects/everywhere.ts'
 import type { FoundProject } from '../base/projects/find-project.ts'
 import type { CallingAgent } from '../base/settings/calling-agent.ts'
 import { configHome } from '../base/settings/config-home.ts'
@@ -15,6 +14,7 @@ import { MemdirError } from '../base/values/errors.ts'
 import { type Engine, openEngine } from '../connect/engine.ts'
 import { findEver } from '../memory/history.ts'
 import type { ChangedBy } from '../memory/memory-store.ts'
+import type { PlaceKind } from '../memory/places.ts'
 import { speakingAs } from '../memory/speaking-as.ts'
 import { localTime } from './local-time.ts'
 import { noteRecovered, noteRoomMade } from './note-recovered.ts'
@@ -32,12 +32,7 @@ export interface CommandContext {
   engine(): Engine
   /** For writing: the project is registered first. */
   writingEngine(): Promise<Engine>
-  /**
-   * What holds in all projects, beside the project's; undefined where there is nothing yet, it is switched off here, or
-   * the command works on it anyway.
-   */
-  everywhereEngine(options?: { evenOff?: boolean; make?: boolean }): Engine | undefined
-  /** The engine whose memories are meant: the project's, or where it has none of these those that hold everywhere. */
+  /** The engine whose memories are meant: the project's, or where it has none of these that of a place beside. */
   engineOf(references: readonly string[], options?: { writes?: boolean; ever?: boolean }): Promise<Engine>
   /** After the project became another one. */
   reopen(): void
@@ -57,8 +52,8 @@ interface ContextOptions {
   found: FoundProject | undefined
   /** `--bare` */
   bare: boolean
-  /** `--everywhere` */
-  everywhere: boolean
+  /** What the command works on. */
+  at: PlaceKind
   output: Output
   /** Whether other projects that may be this one are said. */
   notices: boolean
@@ -70,7 +65,7 @@ export function createCommandContext({
   project,
   found,
   bare,
-  everywhere,
+  at,
   output,
   notices,
 }: ContextOptions): CommandContext {
@@ -91,7 +86,7 @@ export function createCommandContext({
     engine = openEngine({
       directory,
       ...{ env, caller: agent },
-      ...{ project: current, bare, everywhere },
+      ...{ project: current, bare, at },
       onRecovered: (recovered) => noteRecovered(output, recovered),
       onRoomMade: (directory) => noteRoomMade(output, directory),
     })
@@ -100,18 +95,6 @@ export function createCommandContext({
     // A person at a terminal is asked instead.
     if (notices && !personPresent && identity.offers.length > 0) saying ??= noteOffersOnce(engine, output)
     return engine
-  }
-  let beside: Engine | undefined
-  const everywhereEngine: CommandContext['everywhereEngine'] = ({ evenOff = false, make = false } = {}) => {
-    const { location, settings } = open()
-    if (everywhere || !(evenOff || settings.get('everywhere.enabled'))) return undefined
-    if (!make && !existsSync(everywherePlace(location.projects).memory)) return undefined
-    beside ??= openEngine({
-      ...{ directory, env, caller: agent, project: current, bare, everywhere: true },
-      onRecovered: (recovered) => noteRecovered(output, recovered),
-      onRoomMade: (directory) => noteRoomMade(output, directory),
-    })
-    return beside
   }
   return {
     env,
@@ -125,12 +108,10 @@ export function createCommandContext({
       noteClockJump(opened, output)
       return opened
     },
-    everywhereEngine,
     async engineOf(references, { writes = false, ever = false } = {}) {
       const own = writes ? await this.writingEngine() : open()
-      const there = everywhere ? undefined : everywhereEngine({ evenOff: true })
       const has = (one: Engine) => references.every((reference) => holds(one, reference, ever))
-      return there && !has(own) && has(there) ? there : own
+      return has(own) ? own : (own.beside({ evenOff: true }).find(has) ?? own)
     },
     reopen() {
       engine = undefined

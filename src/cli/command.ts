@@ -1,8 +1,9 @@
 // What a command is: data for the help, the completion and the parser, and one function.
 
 import { commandLineTexts } from '../base/messages/command-line.ts'
+import type { Text } from '../base/messages/message.ts'
+import { optionsOf, type PlaceKind } from '../memory/places.ts'
 import type { CommandContext } from './command-context.ts'
-import type { Text } from './language.ts'
 import type { Output } from './output.ts'
 
 /** What standard output holds: words for people, one document, or one document a line while it goes on. */
@@ -37,8 +38,8 @@ export interface Command {
   /** What completion offers for each argument: these words, or a list of the project. `…` in the usage: the last repeats. */
   arguments?: readonly (readonly string[] | CompletionList)[]
   examples: string[]
-  /** `--everywhere` says where it moves something to, not what it works on. */
-  movesEverywhere?: true
+  /** The option of a place says where it moves something to, not what it works on. */
+  movesPlaces?: true
   /** Broken settings files are not reported with its result: it reports them itself, or a shell runs it at every start. */
   quietSettings?: true
   /** It does not work on the memory of this project, or finds out itself which one that is: nobody is asked first. */
@@ -86,10 +87,20 @@ export const COMMON_OPTIONS: Record<string, CommandOption> = {
   help: { type: 'boolean', short: 'h', text: commandLineTexts.optionHelp },
 }
 
-/** A command that takes it works on the memories that hold in all projects, in place of the project's. */
-export const everywhereOption: Record<'everywhere', CommandOption> = {
-  everywhere: {
-    type: 'boolean',
-    text: commandLineTexts.optionEverywhere,
-  },
+/** A command that takes these works on the memories of another place than the project's. */
+export const placeOptions = {
+  everywhere: { type: 'boolean', text: commandLineTexts.optionEverywhere },
+} as const satisfies Partial<Record<PlaceKind, CommandOption>>
+
+/** The place that is named by them. */
+export function placeNamed(values: Values): PlaceKind {
+  const kinds = Object.keys(placeOptions) as (keyof typeof placeOptions)[]
+  return kinds.find((kind) => values[kind] === true) ?? 'project'
+}
+
+/** As they are given once more, behind another command. */
+export function placeFlag(values: Values): string {
+  return optionsOf(placeNamed(values))
+    .map((option) => ` ${option}`)
+    .join('')
 }

@@ -2,10 +2,11 @@
 
 import { addOutcomesTexts } from '../base/messages/add-outcomes.ts'
 import { historyTexts } from '../base/messages/history.ts'
+import type { Text } from '../base/messages/message.ts'
 import { message } from '../base/messages/message.ts'
 import { HELD_REASONS } from '../base/messages/origin.ts'
+import { optionsHolding } from '../memory/places.ts'
 import type { AddOutcome } from '../memory/records.ts'
-import type { Text } from './language.ts'
 import { type Output, printable } from './output.ts'
 import { COLON, describeSaved } from './saved.ts'
 
@@ -38,7 +39,7 @@ export function describeAdded(output: Output, outcome: AddOutcome, isMeant = fal
       return describeSaved(output, outcome.memory, addOutcomesTexts.knownAlready)
     case 'quarantined': {
       const { id: bare, reason } = outcome
-      const id = reason === 'everywhere' ? `${bare} --everywhere` : bare
+      const id = [bare, ...optionsHolding(reason)].join(' ')
       const look = output.say(message(addOutcomesTexts.seeWhyInboxShow, { id }))
       const confirm = `memdir inbox accept ${id}`
       const how =

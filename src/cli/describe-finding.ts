@@ -4,11 +4,11 @@ import { doctorTexts } from '../base/messages/doctor.ts'
 import { filesTexts } from '../base/messages/files.ts'
 import { findingsTexts } from '../base/messages/findings.ts'
 import { fileCount, historyTexts } from '../base/messages/history.ts'
+import type { Text } from '../base/messages/message.ts'
 import { type Message, message } from '../base/messages/message.ts'
 import { projectsTexts } from '../base/messages/projects.ts'
 import type { DoctorFinding, FindingCode, FindingOf } from '../memory/doctor-finding.ts'
 import { MAX_MEMORY_BYTES, megabytes, SEARCH_MAX_BYTES } from '../memory/memory.ts'
-import type { Text } from './language.ts'
 import type { Output } from './output.ts'
 
 export function describeFinding<Code extends FindingCode>(finding: FindingOf<Code>): Text {

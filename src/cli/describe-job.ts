@@ -2,9 +2,9 @@
 
 import { jobRunsTexts } from '../base/messages/job-runs.ts'
 import { jobCountsTexts, jobNamesTexts, jobReasonsTexts, jobStatusTexts } from '../base/messages/job-words.ts'
+import type { Text } from '../base/messages/message.ts'
 import { message, verbatim } from '../base/messages/message.ts'
 import type { JobRun } from '../learn/job.ts'
-import type { Text } from './language.ts'
 import { type Output, printable } from './output.ts'
 
 /** By names in records, of which a later memdir may write others. */

@@ -2,11 +2,11 @@
 
 import { commandLineTexts } from '../base/messages/command-line.ts'
 import { labelOf, UNTYPED } from '../base/messages/kinds.ts'
+import type { Language, Text } from '../base/messages/message.ts'
 import { message } from '../base/messages/message.ts'
 import { DAY_MS } from '../base/values/clock.ts'
 import { endOf, lastChanged, type Memory } from '../memory/memory.ts'
 import type { MemoryLine } from '../memory/memory-list.ts'
-import type { Language, Text } from './language.ts'
 
 /** ★★★☆☆; nothing where the file does not say. */
 export function stars(importance: number | undefined): string {

@@ -1,8 +1,8 @@
 // What `memdir context` calls the policies, and what its columns mean, for people. Programs get the short names.
 import type { Comparison } from '../agent/compare-policies.ts'
 import { contextCommandTexts } from '../base/messages/context-command.ts'
+import type { Text } from '../base/messages/message.ts'
 import { message } from '../base/messages/message.ts'
-import type { Text } from './language.ts'
 
 const NAMES: Record<string, Text> = {
   nothing: contextCommandTexts.namesNothing,

@@ -2,6 +2,7 @@
 
 import { DREAM_REASONS } from '../base/messages/dream.ts'
 import { dreamReportTexts } from '../base/messages/dream-report.ts'
+import type { Text } from '../base/messages/message.ts'
 import { message } from '../base/messages/message.ts'
 import { redactFor, redactValues } from '../base/secrets/redact-for.ts'
 import type { Engine } from '../connect/engine.ts'
@@ -14,7 +15,6 @@ import type {
   ShownHeld,
 } from '../learn/dream-plan.ts'
 import { DREAM } from '../learn/request-work.ts'
-import type { Text } from './language.ts'
 import { type Output, printable } from './output.ts'
 import { startProgress } from './progress.ts'
 import { diffLines } from './show-edits.ts'

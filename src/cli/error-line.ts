@@ -1,7 +1,7 @@
 // An error as people read it: what happened, and what to do.
 import { commandLineTexts } from '../base/messages/command-line.ts'
+import type { Language } from '../base/messages/message.ts'
 import type { MemdirError } from '../base/values/errors.ts'
-import type { Language } from './language.ts'
 import { printable } from './output.ts'
 
 export interface ErrorData {

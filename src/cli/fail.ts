@@ -1,5 +1,6 @@
 // Turns a fault into one line, or one document for programs, and an exit code.
 import { ioTexts } from '../base/messages/io.ts'
+import type { Language } from '../base/messages/message.ts'
 import { message, verbatim } from '../base/messages/message.ts'
 import { usageTexts } from '../base/messages/usage.ts'
 import type { Reader } from '../base/secrets/redact-for.ts'
@@ -7,7 +8,6 @@ import type { Environment } from '../base/settings/environment.ts'
 import { ioError, MemdirError, systemCode } from '../base/values/errors.ts'
 import type { OutputForm } from './command.ts'
 import { asSentences, errorData } from './error-line.ts'
-import type { Language } from './language.ts'
 import { writeTo } from './streams.ts'
 
 const EXIT_FAILURE = 1

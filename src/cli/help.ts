@@ -1,9 +1,9 @@
 // Help pages, made from the commands' own data.
 import { helpTexts } from '../base/messages/help.ts'
+import type { Language } from '../base/messages/message.ts'
 import { message } from '../base/messages/message.ts'
 import { displayWidth } from '../base/text/unicode.ts'
 import { COMMON_OPTIONS, type Command, type CommandOption } from './command.ts'
-import type { Language } from './language.ts'
 import { COMMAND_GROUPS } from './registry.ts'
 
 export function overview(language: Language): string {

@@ -1,8 +1,8 @@
 // Who said a memory, as people read it.
 
+import type { Text } from '../base/messages/message.ts'
 import { originsTexts } from '../base/messages/origins.ts'
 import type { Origin } from '../memory/memory.ts'
-import type { Text } from './language.ts'
 
 export const ORIGIN_LABELS: Record<Origin | 'unknown', Text> = {
   user: originsTexts.user,

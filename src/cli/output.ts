@@ -1,6 +1,7 @@
 // What people and programs read. Results on stdout, everything else on stderr; colour only on a terminal. Memories that
 // others wrote may hold secrets anywhere: they are cut out here, whatever the command.
 
+import type { Language, Text } from '../base/messages/message.ts'
 import { isMessage } from '../base/messages/message.ts'
 import { mayHoldSecret, type Reader, redactFor, redactValues } from '../base/secrets/redact-for.ts'
 import type { AgentText } from '../base/text/agent-text.ts'
@@ -8,7 +9,6 @@ import { inertLine, inertText, inertValues } from '../base/text/inert-text.ts'
 import { printableLine, printableLines } from '../base/text/invisible.ts'
 import { displayWidth } from '../base/text/unicode.ts'
 import { formatTable, pad, type Table } from './format-table.ts'
-import type { Language, Text } from './language.ts'
 import { isTerminal, openStream, outputTaken, writeTo } from './streams.ts'
 
 export interface Output {

@@ -1,5 +1,6 @@
 // Finds the command, reads its options, runs it, and turns faults into one line and an exit code.
 import { resolve } from 'node:path'
+import type { Language } from '../base/messages/message.ts'
 import { message } from '../base/messages/message.ts'
 import { usageTexts } from '../base/messages/usage.ts'
 import { GUARD_VARIABLE } from '../base/processes/guard.ts'
@@ -11,10 +12,9 @@ import { configHome } from '../base/settings/config-home.ts'
 import { hasNews } from '../base/settings/settings.ts'
 import { attempt } from '../base/values/attempt.ts'
 import { MemdirError } from '../base/values/errors.ts'
-import { type Command, OUTPUT_FORMS, type OutputForm } from './command.ts'
+import { type Command, OUTPUT_FORMS, type OutputForm, placeNamed } from './command.ts'
 import { type CommandContext, createCommandContext } from './command-context.ts'
 import { fail } from './fail.ts'
-import type { Language } from './language.ts'
 import { nearestName } from './nearest-name.ts'
 import { createOutput, type Output } from './output.ts'
 import { nameOf, parseOptions } from './parse-options.ts'
@@ -106,7 +106,7 @@ async function run(command: Command, args: string[]): Promise<number> {
     project,
     found,
     bare: values.bare === true,
-    everywhere: values.everywhere === true && !command.movesEverywhere,
+    at: command.movesPlaces ? 'project' : placeNamed(values),
     output,
     notices: !command.withoutProject,
   })

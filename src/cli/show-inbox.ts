@@ -1,9 +1,9 @@
 // The inbox as a list, group by group: for the command and for conversations.
 
 import { inboxListsTexts } from '../base/messages/inbox-lists.ts'
+import type { Text } from '../base/messages/message.ts'
 import { message } from '../base/messages/message.ts'
 import { INBOX_GROUPS, type InboxGroup, type InboxItem } from '../memory/inbox.ts'
-import type { Text } from './language.ts'
 import { type Output, printable } from './output.ts'
 import { printParts } from './take-import.ts'
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type TemporaryHome, temporaryHome } from '../../test/support/published/temporary-home.ts'
 import { openEngine } from '../connect/engine.ts'
 import { agentMemoryDirectory } from '../memory/agent-memory-directory.ts'
-import { episodesDirectory } from '../search/episodes.ts'
+import { episodesPlace } from '../memory/places.ts'
 import { removeBelow } from './move-aside.ts'
 import { describeCounts, keptPlaces, removablePaths, statesIn } from './uninstall-plan.ts'
 
@@ -25,7 +25,7 @@ function put(path: string, text = 'kept'): void {
 async function fill(): Promise<string[]> {
   const { home, project, env } = place
   const here = openEngine({ directory: project, env })
-  const everywhere = openEngine({ directory: project, env, everywhere: true })
+  const everywhere = openEngine({ directory: project, env, at: 'everywhere' })
   for (const engine of [here, everywhere]) {
     await engine.store.add({ content: 'Deploys go out on Tuesdays' }, PERSON)
     await (await engine.records()).quarantine.hold({
@@ -50,7 +50,7 @@ async function fill(): Promise<string[]> {
     join(state, 'prompts', 'p.jsonl'),
     join(state, 'usage', '2026-04.jsonl'),
     join(state, 'feedback.json'),
-    join(episodesDirectory(state), `${'a'.repeat(24)}.jsonl`),
+    join(episodesPlace(state).directory, `${'a'.repeat(24)}.jsonl`),
     join(sessions, 'conversation.jsonl'),
     join(sessions, 'session-memory', 'notes.md'),
     ...agents.map((directory) => join(directory, 'note.md')),

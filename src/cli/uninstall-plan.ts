@@ -8,8 +8,9 @@ import { readRegistry } from '../base/projects/project-registry.ts'
 import { attempt } from '../base/values/attempt.ts'
 import { HOOK_STARTER, LAUNCHER } from '../connect/hook-starter.ts'
 import { countChanges } from '../memory/history.ts'
+import { episodesPlace } from '../memory/places.ts'
 import { listLogFiles, listMemoryFiles } from '../memory/scan-files.ts'
-import { episodesDirectory, listEpisodeFiles } from '../search/episodes.ts'
+import { listEpisodeFiles } from '../search/episodes.ts'
 import { isAside } from './move-aside.ts'
 
 /** Below the config home. */
@@ -102,7 +103,7 @@ function countsOfState(state: string): KeptPlace['counts'] {
   return {
     changes: attempt(() => countChanges(state)) ?? 0,
     inbox: countIn(join(state, 'candidates'), entry) + countIn(join(state, 'quarantine'), entry),
-    episodes: listEpisodeFiles(episodesDirectory(state)).length,
+    episodes: listEpisodeFiles(episodesPlace(state).directory).length,
   }
 }
 

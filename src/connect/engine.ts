@@ -1,9 +1,6 @@
 // Everything that faces do with the memory of one working directory.
-
-import { existsSync } from 'node:fs'
 import type { MemoryTool } from '../agent/memory-actions.ts'
 import type { Runtime } from '../agent/runtime.ts'
-import { everywherePlace } from '../base/projects/everywhere.ts'
 import type { Location } from '../base/projects/memory-location.ts'
 import { registerProject } from '../base/projects/register-project.ts'
 import type { MemorySwitch } from '../base/settings/memory-switch.ts'
@@ -16,13 +13,14 @@ import type { Dreams } from '../learn/dream.ts'
 import type { EngineExtract } from '../learn/extract-messages.ts'
 import { requestWork } from '../learn/request-work.ts'
 import type { ExtractionOutcome } from '../learn/run-extraction.ts'
-import type { EverywhereIndex, LoadedIndex } from '../memory/load-index.ts'
+import type { LoadedIndex, PlaceIndex } from '../memory/load-index.ts'
 import type { LoggedNote } from '../memory/log-note.ts'
 import type { Memory } from '../memory/memory.ts'
 import type { MemoryRecords, WorkAsked } from '../memory/memory-context.ts'
-import { loadEverywhereIndex, loadIndex, loadMemoryPrompt } from '../memory/memory-prompt.ts'
+import { loadIndex, loadIndexesBeside, loadMemoryPrompt } from '../memory/memory-prompt.ts'
 import type { ChangedBy, MemoryStore } from '../memory/memory-store.ts'
 import type { Inbox } from '../memory/open-inbox.ts'
+import { type Place, type PlaceKind, storesOf, type WhichPlaces } from '../memory/places.ts'
 import type { AnswerUndo } from '../memory/plan-undo.ts'
 import type { ListedMemories, ListQuery } from '../search/list-memories.ts'
 import type { FoundMemories } from '../search/memory-search.ts'
@@ -56,8 +54,6 @@ import { forgetShown } from '../search/shown-record.ts'
 import type { Storage } from '../search/storage.ts'
 import { type OpenOptions, openContext } from './open-context.ts'
 
-export type { EngineRecall, EngineSearch, OpenOptions }
-
 export interface Engine {
   readonly home: string
   readonly settings: Settings
@@ -70,8 +66,8 @@ export interface Engine {
   loadMemoryPrompt(): string | undefined
   /** The index as it goes into a conversation; undefined when there is none or it is switched off. */
   loadIndex(): LoadedIndex | undefined
-  /** The index of the memories that hold in all projects; undefined where there is none, or it is switched off here. */
-  loadEverywhereIndex(): EverywhereIndex | undefined
+  /** Those of the places beside, where they are not switched off. */
+  loadIndexesBeside(): PlaceIndex[]
   /** What a message would be given. It counts as shown only after `noteShown`. */
   recall(request: EngineRecall): Promise<RecallResult>
   search(query: EngineSearch): Promise<EngineFound>
@@ -83,10 +79,12 @@ export interface Engine {
   list(query: ListQuery): Promise<ListedMemories | undefined>
   /** Merge, expiry, clean-up, explain, statistics, import and export, quarantine, injection. Loaded when asked for. */
   records(): Promise<MemoryRecords>
-  /** The memories that hold in all projects; undefined where there are none, or they are switched off here. */
-  everywhere(): Engine | undefined
-  /** The same of the memories that hold in all projects. What an agent adds there waits for the person. */
-  everywhereRecords(): Promise<MemoryRecords>
+  /** Where its memories are. */
+  readonly place: Place
+  /** The places of memories beside this one that are there and not switched off here; opened once, closed with it. */
+  beside(which?: WhichPlaces): readonly Engine[]
+  /** Another place, also where nothing is there yet; opened once, closed with it. */
+  at(kind: PlaceKind): Engine
   /** The `memory` tool for agent frameworks. `files: false`: it reads and writes no files outside the memory. */
   memoryTool(options: { by: ChangedBy; files?: boolean }): Promise<MemoryTool>
   /** The conversation was given this. Never throws: what is not recorded is shown again. */
@@ -152,10 +150,11 @@ export function openEngine(options: OpenOptions): Engine {
   const { home, env, settings, location, clock, records } = context
   const clockWatch = once(() => openClockWatch(location.state, clock))
   const searchData = once(() => searchDataOf(context))
-  let opened: Engine | undefined
-  const beside = () => {
-    opened ??= openEngine({ ...options, everywhere: true })
-    return opened
+  const opened = new Map<PlaceKind, Engine>()
+  const at = (kind: PlaceKind): Engine => {
+    const there = opened.get(kind) ?? openEngine({ ...options, at: kind })
+    opened.set(kind, there)
+    return there
   }
   const extractMessages = once(async () =>
     (await import('../learn/extract-messages.ts')).extractMessagesOf(context),
@@ -175,22 +174,22 @@ export function openEngine(options: OpenOptions): Engine {
       return searchData()
     },
     register: async () => {
-      // What holds everywhere belongs to no project.
-      if (!context.everywhere) await registerProject(home, location, clock, env.PATH)
+      if (context.place.kind === 'project') await registerProject(home, location, clock, env.PATH)
     },
     loadMemoryPrompt: () => loadMemoryPrompt(context),
     loadIndex: () => loadIndex(context),
-    loadEverywhereIndex: () => loadEverywhereIndex(context),
+    loadIndexesBeside: () => loadIndexesBeside(context),
     recall: (request) => recallFor(context, request),
     search: (query) => searchMemories(context, query),
     whyByWords: async (found) => (await import('../learn/why-by-words.ts')).whyByWords(context, found),
     list: async (query) => (await import('../search/list-memories.ts')).listMemories(context, query),
     records,
-    everywhere: () => {
-      const isThere = () => existsSync(everywherePlace(location.projects).memory)
-      return !context.everywhere && settings.get('everywhere.enabled') && isThere() ? beside() : undefined
-    },
-    everywhereRecords: async () => beside().records(),
+    place: context.place,
+    beside: (which) =>
+      storesOf(context, which)
+        .slice(1)
+        .map(({ kind }) => at(kind)),
+    at,
     memoryTool: async (tool) => (await import('../agent/open-memory-tool.ts')).openMemoryTool(context, tool),
     act: (call) => actFor(context, call),
     prepareCalls: () => prepareCalls(context),
@@ -224,7 +223,7 @@ export function openEngine(options: OpenOptions): Engine {
       return (await import('../agent/runtime.ts')).createRuntime(context, engine, unrecovered)
     },
     async close() {
-      await Promise.all([context.close(), opened?.close()])
+      await Promise.all([context.close(), ...[...opened.values()].map((there) => there.close())])
     },
   }
   return engine

@@ -1,6 +1,5 @@
 // Makes what all rooms work with in one working directory: settings and the registry of projects are read, nothing is
 // written. Memories, search data and records are opened when they are first asked for.
-import { everywhereLocation } from '../base/projects/everywhere.ts'
 import {
   type FindProjectOptions,
   type FoundProject,
@@ -11,6 +10,7 @@ import { type CallingAgent, callingAgent } from '../base/settings/calling-agent.
 import { isBare, memorySwitch } from '../base/settings/memory-switch.ts'
 import { type Clock, systemClock } from '../base/values/clock.ts'
 import { once } from '../base/values/once.ts'
+import { locatePlace, type PlaceKind } from '../memory/places.ts'
 import { openSearches } from '../search/lazy-search.ts'
 import { openProjectStore, type StoreOptions } from '../search/open-project-store.ts'
 import type { ProjectContext } from '../search/project-context.ts'
@@ -19,8 +19,8 @@ import { portsOf } from './ports.ts'
 export interface OpenOptions extends FindProjectOptions, StoreOptions {
   /** The same working directory's, where it was found already. */
   project?: FoundProject
-  /** The person's memories that hold in all projects, in place of the project's. */
-  everywhere?: boolean
+  /** Default: the project's memories. */
+  at?: PlaceKind
   /** Memory and all other extras off; what the policy asks for stays. */
   bare?: boolean
   clock?: Clock
@@ -29,13 +29,12 @@ export interface OpenOptions extends FindProjectOptions, StoreOptions {
 }
 
 export function openContext(options: OpenOptions): ProjectContext {
-  const { directory, env, clock = systemClock } = options
+  const { directory, env, clock = systemClock, at = 'project' } = options
   const project = options.project ?? findProject(options)
   const { home, settings } = project
   const caller = 'caller' in options ? options.caller : callingAgent(env)
-  const located = locate(project)
-  const location = options.everywhere ? everywhereLocation(located) : located
-  const searches = openSearches({ home, settings, env, location })
+  const { location, place } = locatePlace(at, locate(project))
+  const searches = openSearches(place, { home, settings, env })
   const store = once(() => openProjectStore(context, options))
   const records = once(async () => {
     const [{ openRecordsFor }, { searchForRecords }] = await Promise.all([
@@ -54,13 +53,13 @@ export function openContext(options: OpenOptions): ProjectContext {
     location,
     switch: memorySwitch(env, settings, options.bare),
     bare: isBare(env, options.bare),
-    everywhere: options.everywhere === true,
+    place,
     get store() {
       return store()
     },
     ports: portsOf(
       () => context,
-      () => openContext({ directory, env, caller, clock, bare: context.bare, everywhere: true }),
+      (kind) => openContext({ directory, env, caller, clock, bare: context.bare, at: kind }),
     ),
     ...searches,
     records,

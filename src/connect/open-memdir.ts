@@ -6,7 +6,6 @@ import { libraryTexts } from '../base/messages/library.ts'
 import { message } from '../base/messages/message.ts'
 import { HELD_REASONS, originTexts } from '../base/messages/origin.ts'
 import { type CallingAgent, callingAgent } from '../base/settings/calling-agent.ts'
-import { attempt } from '../base/values/attempt.ts'
 import { MemdirError } from '../base/values/errors.ts'
 import { EMBEDDING } from '../learn/request-work.ts'
 import { changeIdOf } from '../memory/change.ts'
@@ -14,6 +13,8 @@ import { type LoggedChange, readLog } from '../memory/history.ts'
 import { classifiedAs, type Memory } from '../memory/memory.ts'
 import { chooseListed } from '../memory/memory-list.ts'
 import { originOf, programName } from '../memory/origin-rules.ts'
+import { findIn, listBeside, type PlacedMemory } from '../memory/place-verbs.ts'
+import { optionsHolding, type Place, wordsOf } from '../memory/places.ts'
 import type { AddOutcome } from '../memory/records.ts'
 import { speakingAs } from '../memory/speaking-as.ts'
 import { type Engine, openEngine } from './engine.ts'
@@ -28,48 +29,47 @@ export function openMemdir(options: MemdirOptions): Memdir {
   const engine = openEngine({ directory, env, caller, ...(flags && { flags }) })
   const agent = agentOf(options.agent, caller)
   const by = (conversation?: string) => speakingAs(agent, new Date(), conversation)
-  const placeOf = (place: MemoryPlace = 'project') => (place === 'project' ? engine : engine.everywhere())
   return {
     ...handleOf(engine),
     directory: engine.location.memory,
     async add(text, { type, place, separate, conversation, tags, ...fields } = {}) {
       await engine.register()
-      const records = await (place === 'everywhere' ? engine.everywhereRecords() : engine.records())
+      const records = await engineAt(engine, place).records()
       const who = by(conversation)
       const origin = originOf({ actor: who.actor, claimed: undefined })
       const source = who.conversation === undefined ? { origin } : { origin, conversation: who.conversation }
       const memory = { content: text, ...classifiedAs(type), ...fields, tags: tags && [...tags], source }
-      return addedMemory(await records.add(memory, who, { separate }), place)
+      return addedMemory(await records.add(memory, who, { separate }))
     },
-    get: (reference) => findIn(engine, reference)?.memory,
+    get: (reference) => lookFor(engine, reference)?.memory,
     async list({ type, order, limit, place, ...rest } = {}) {
       const filter = { ...rest, ...classifiedAs(type) }
-      const found = placeOf(place)
-      if (limit !== undefined && found) {
-        const listed = await found.list({ most: limit, filter, order })
-        if (listed) return listed.memories
-      }
-      return chooseListed(found?.store.list() ?? [], filter, order).slice(0, limit)
+      if (place !== undefined && place !== 'project')
+        return listBeside(engine, { filter, order, most: limit }).flatMap((one) =>
+          one.place.kind === place ? [one.memory] : [],
+        )
+      const listed = limit === undefined ? undefined : await engine.list({ most: limit, filter, order })
+      return listed?.memories ?? chooseListed(engine.store.list(), filter, order).slice(0, limit)
     },
     async edit(reference, { text, type, tags, ...fields }) {
       await engine.register()
-      const { memory, place } = demand(engine, reference)
+      const { memory, host } = findIn(engine, reference)
       const changed = { ...fields, ...classifiedAs(type), ...(tags && { tags: [...tags] }) }
-      return (await place.store.edit(memory, { content: text, fields: changed }, by())).memory
+      return (await host.store.edit(memory, { content: text, fields: changed }, by())).memory
     },
     async remove(reference) {
       await engine.register()
-      const { memory, place } = demand(engine, reference)
-      return changeIdOf(await place.store.remove(memory, by()))
+      const { memory, host } = findIn(engine, reference)
+      return changeIdOf(await host.store.remove(memory, by()))
     },
     async purge(reference) {
       await engine.register()
-      const { memory, place } = demand(engine, reference)
-      return place.purge(memory, by())
+      const { memory, host } = findIn(engine, reference)
+      return host.purge(memory, by())
     },
     async explain(reference) {
-      const found = findIn(engine, reference)
-      if (found) return (await found.place.records()).explain(found.memory)
+      const found = lookFor(engine, reference)
+      if (found) return (await found.host.records()).explain(found.memory)
       const { findEver } = await import('../memory/history.ts')
       return (await engine.records()).explain(findEver(engine.store, reference))
     },
@@ -94,7 +94,7 @@ export function openMemdir(options: MemdirOptions): Memdir {
     },
     inbox: inboxOf(engine, by),
     history({ memory, ...filter } = {}) {
-      const found = memory === undefined ? undefined : findIn(engine, memory)?.memory
+      const found = memory === undefined ? undefined : lookFor(engine, memory)?.memory
       const wanted = memory === undefined ? {} : { memory: found ?? { id: memory, file: memory } }
       return readLog(engine.store.writer, { ...filter, ...wanted }).map(entryOf)
     },
@@ -130,43 +130,29 @@ function agentOf(given: string | undefined, calling: CallingAgent | undefined): 
   return { name: programName(given.trim()), conversation: calling?.conversation }
 }
 
-interface Found {
-  memory: Memory
-  place: Engine
+function engineAt(engine: Engine, place: MemoryPlace = 'project'): Engine {
+  return place === 'project' ? engine : engine.at(place)
 }
 
-/** The project's, or where it has none of this name one that holds in all projects. */
-function demand(engine: Engine, reference: string): Found {
+function lookFor(engine: Engine, reference: string): PlacedMemory<Engine> | undefined {
   try {
-    return { memory: engine.store.find(reference), place: engine }
-  } catch (error) {
-    const place = MemdirError.is(error) && error.code === 'not_found' ? engine.everywhere() : undefined
-    const memory = place && attempt(() => place.store.find(reference))
-    if (!place || !memory) throw error
-    return { memory, place }
-  }
-}
-
-function findIn(engine: Engine, reference: string): Found | undefined {
-  try {
-    return demand(engine, reference)
+    return findIn(engine, reference)
   } catch (error) {
     if (MemdirError.is(error) && error.code === 'not_found') return undefined
     throw error
   }
 }
 
-function addedMemory(outcome: AddOutcome, place: MemoryPlace | undefined): Memory {
+function addedMemory(outcome: AddOutcome): Memory {
   if ('memory' in outcome) return outcome.memory
   if (outcome.status === 'filtered')
     throw new MemdirError('refused_content', message(libraryTexts.textFiltered, { reason: outcome.reason }))
   const { id, reason } = outcome
-  const fix = place === 'everywhere' ? originTexts.textWaitsEverywhereFix : originTexts.textWaitsFix
   throw new MemdirError(
     'needs_person',
     message(originTexts.textWaits, { reason: message(HELD_REASONS[reason]) }),
     {
-      fix: message(fix, { id }),
+      fix: message(originTexts.textWaitsFix, { id: [id, ...optionsHolding(reason)].join(' ') }),
       details: { id },
     },
   )
@@ -176,8 +162,9 @@ function hitOf({
   memory,
   similarity,
   why,
-  everywhere,
-}: Omit<MemoryHit, 'why'> & { why: unknown }): MemoryHit {
+  place,
+}: Omit<MemoryHit, 'why'> & { why: unknown; place: Place }): MemoryHit {
+  const { everywhere } = wordsOf(place).mark
   return { memory, similarity, why: why as MemoryHit['why'], ...(everywhere && { everywhere }) }
 }
 

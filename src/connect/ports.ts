@@ -1,9 +1,13 @@
 // What rooms do for those above them (`Ports`): put together here, because nobody else sees every room.
 import { raiseMemoryEvents } from '../agent/memory-events.ts'
 import { requestWork } from '../learn/request-work.ts'
+import type { PlaceKind } from '../memory/places.ts'
 import type { ProjectContext, ProjectPorts } from '../search/project-context.ts'
 
-export function portsOf(context: () => ProjectContext, openEverywhere: () => ProjectContext): ProjectPorts {
+export function portsOf(
+  context: () => ProjectContext,
+  openAt: (kind: PlaceKind) => ProjectContext,
+): ProjectPorts {
   return {
     requestWork: (reason) => requestWork(context(), reason),
     memoryWritten: (written) => raiseMemoryEvents(context(), written),
@@ -15,13 +19,13 @@ export function portsOf(context: () => ProjectContext, openEverywhere: () => Pro
     },
     agentMemories: async () => (await import('../agent/agent-memories.ts')).agentMemories(context()),
     readingFork: async (task) => (await import('../agent/reading-fork.ts')).readingFork(context(), task),
-    inboxSources: async (there) => {
+    inboxSources: async (at) => {
       const [{ LEARN_SOURCES }, { MEMORY_SOURCES }] = await Promise.all([
         import('../learn/inbox-sources.ts'),
         import('../memory/memory-sources.ts'),
       ])
-      return [...LEARN_SOURCES, ...MEMORY_SOURCES].map((open) => open(context(), there))
+      return [...LEARN_SOURCES, ...MEMORY_SOURCES].flatMap((open) => open(context(), at))
     },
-    openEverywhere,
+    openAt,
   }
 }

@@ -4,11 +4,12 @@ import { jobsTexts } from '../base/messages/jobs.ts'
 import { message } from '../base/messages/message.ts'
 import { GUARD_VARIABLE } from '../base/processes/guard.ts'
 import { MemdirError } from '../base/values/errors.ts'
+import { optionsOf } from '../memory/places.ts'
 import { projectSpend } from '../models/open-spend.ts'
 import type { ProjectContext } from '../search/project-context.ts'
 import type { DreamPhase, DreamReport } from './dream-plan.ts'
 import type { Job, JobReport, JobRun } from './job.ts'
-import { commandPath, everywhereFlag, requestWork, WORKER_LIMIT_MS } from './request-work.ts'
+import { commandPath, requestWork, WORKER_LIMIT_MS } from './request-work.ts'
 import { type JobChannel, serveJob } from './serve-job.ts'
 import { readSpool, type SpoolReport } from './worker/drain-spool.ts'
 import { type HeldJob, heldBack } from './worker/hold-back.ts'
@@ -91,7 +92,7 @@ function find<T extends { name: string }>(jobs: readonly T[], name: string): T {
 }
 
 /** A job may be stuck in a model call, in a loop or in the WebAssembly encoder: its own process can always be ended. */
-function processOf({ directory, env, everywhere }: ProjectContext): StartJob | undefined {
+function processOf({ directory, env, place }: ProjectContext): StartJob | undefined {
   const command = commandPath()
   if (command === undefined) return undefined
   return inOwnProcess({
@@ -107,7 +108,7 @@ function processOf({ directory, env, everywhere }: ProjectContext): StartJob | u
       String(deadline),
       '--project',
       directory,
-      ...everywhereFlag(everywhere),
+      ...optionsOf(place.kind),
     ],
   })
 }

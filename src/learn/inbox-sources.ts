@@ -3,10 +3,10 @@ import { DREAM_PROPOSES } from '../base/messages/dream.ts'
 import * as texts from '../base/messages/inbox.ts'
 import { inboxTexts } from '../base/messages/inbox.ts'
 import { message } from '../base/messages/message.ts'
-import { isProposable, proposing } from '../memory/everywhere-proposals.ts'
 import { ACCEPTED, type Answering, type InboxAnswer, type InboxSource } from '../memory/inbox.ts'
 import type { Memory } from '../memory/memory.ts'
 import { isPerson } from '../memory/origin-rules.ts'
+import { proposing } from '../memory/persons-proposals.ts'
 import type { ProjectContext } from '../search/project-context.ts'
 import { answeringHeld } from './dream/dream-state.ts'
 import { acceptProposal, findHeld, listProposals } from './dream/held-operations.ts'
@@ -37,8 +37,7 @@ function candidateSource(context: ProjectContext): InboxSource {
       { ...by, reason: ACCEPTED, conversation: by.conversation ?? conversation },
       { confirmed: isPerson(by.actor) },
     )
-    if (statement.everywhere && 'memory' in outcome && isProposable(context, outcome.memory))
-      change(proposing(outcome.memory, context.clock.now()))
+    if (statement.aboutPerson && 'memory' in outcome) change(...proposing(context, outcome.memory))
     return {
       id,
       ...('memory' in outcome && { memory: placeOf(outcome.memory) }),

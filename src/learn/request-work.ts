@@ -7,6 +7,7 @@ import { startDetached } from '../base/processes/detached.ts'
 import { GUARD_VARIABLE } from '../base/processes/guard.ts'
 import { attempt } from '../base/values/attempt.ts'
 import type { WorkAsked } from '../memory/memory-context.ts'
+import { cacheOf, optionsOf } from '../memory/places.ts'
 import { dropEmbeddedMark } from '../search/embedded-mark-path.ts'
 import { embeddingBasis } from '../search/embedding-basis.ts'
 import { CATALOG, type ProjectContext } from '../search/project-context.ts'
@@ -28,7 +29,7 @@ export const WORKER_LIMIT_MS = 600_000
 const DOUBTS: readonly string[] = [CATALOG, 'doctor']
 
 export function requestWork(
-  { directory, env, settings, location, everywhere }: ProjectContext,
+  { directory, env, settings, location, place }: ProjectContext,
   reason: string,
 ): WorkAsked {
   const command = settings.get('background.enabled') ? commandPath() : undefined
@@ -39,7 +40,7 @@ export function requestWork(
     const job = { name: EMBEDDING, basis: embeddingBasis(settings) }
     if (heldBack(log.runsOf(EMBEDDING), job, Date.now())) return 'off'
   }
-  if (DOUBTS.includes(reason)) dropEmbeddedMark(location.state)
+  if (DOUBTS.includes(reason)) dropEmbeddedMark(cacheOf(place))
   log.request()
   if (hasWorker({ location })) return 'running'
   const args = [
@@ -52,15 +53,10 @@ export function requestWork(
     String(Date.now() + WORKER_LIMIT_MS),
     '--project',
     directory,
-    ...everywhereFlag(everywhere),
+    ...optionsOf(place.kind),
   ]
   const start = () => startDetached(args, { cwd: directory, env: { ...env, [GUARD_VARIABLE]: '1' } })
   return attempt(() => startOnce(jobs, start)) ?? 'failed'
-}
-
-/** For memdir's own processes: the worker of the memories that hold in all projects is one of its own. */
-export function everywhereFlag(everywhere: boolean): string[] {
-  return everywhere ? ['--everywhere'] : []
 }
 
 export function jobsOf({ location }: Pick<ProjectContext, 'location'>): string {

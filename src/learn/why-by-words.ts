@@ -23,9 +23,8 @@ export async function whyByWords(
   if (store?.problem) return store.problem
   if (isBeingMade(context)) return fault(searchTexts.vectorsBeingMade, searchTexts.vectorsBeingMadeFix)
   if (problem) return problem
-  const { memory: directory, state } = context.location
   const isLost = store && Object.values(store.vectors).every((count) => count === 0)
-  const isComplete = !isLost && isEmbedded({ directory, state }, context.settings)
+  const isComplete = !isLost && isEmbedded(context.place, context.settings)
   return isComplete
     ? fault(searchTexts.vectorsDoNotFit, searchTexts.vectorsDoNotFitFix)
     : fault(searchTexts.noVectorsYet, searchTexts.makeVectors)

@@ -2,6 +2,7 @@
 
 import type { Message } from '../base/messages/message.ts'
 import type { ChangedBy } from './memory-store.ts'
+import type { PlaceKind } from './places.ts'
 import type { StateChange } from './state-change.ts'
 import type { Answered } from './writer/answers.ts'
 
@@ -75,8 +76,8 @@ export interface InboxSource {
   count?(): Promise<number>
   /** Its entries have parts, which can be answered by their numbers: `only`. */
   readonly inParts?: boolean
-  /** What it answers is, or becomes, a memory that holds in all projects. */
-  readonly isEverywhere?: boolean
+  /** Where the memory is, or comes to be, that it answers; default: where the inbox is. */
+  readonly at?: PlaceKind
   /** Writes memories; all else that an answer does is what it takes. Throws where this caller may not. */
   accept(id: string, asked: Answering): Promise<InboxAnswer>
   /** Accepts it in other words. */

@@ -1,6 +1,7 @@
 // What of an index goes into a conversation.
 import { cutToBytes } from '../base/text/unicode.ts'
 import { grouped, INDEX_MAX_BYTES, INDEX_MAX_LINES, POINTER_MAX_CHARACTERS } from './files/index-file.ts'
+import type { Place } from './places.ts'
 
 export interface LoadedIndex {
   text: string
@@ -8,9 +9,9 @@ export interface LoadedIndex {
   cut?: 'lines' | 'bytes'
 }
 
-/** The index of the memories that hold in all projects. */
-export interface EverywhereIndex extends LoadedIndex {
-  directory: string
+/** The index of a place beside the one that is worked on. */
+export interface PlaceIndex extends LoadedIndex {
+  place: Place
 }
 
 /** What goes into a conversation: cut at 200 lines and then at 25,000 bytes, with a warning that says so. */

@@ -8,6 +8,7 @@ import type { Clock } from '../base/values/clock.ts'
 import type { HookEventName } from '../base/values/hook-event-name.ts'
 import type { InboxSource } from './inbox.ts'
 import type { MemoryStore } from './memory-store.ts'
+import type { Place, PlaceKind } from './places.ts'
 import type { Records } from './records/open-records.ts'
 import type { Transfer } from './transfer/open-transfer.ts'
 import type { EraseElsewhere, WrittenBy } from './writer.ts'
@@ -30,10 +31,10 @@ export interface Ports {
   fireEvent(what: string, name: HookEventName, data: Readonly<Record<string, unknown>>): Promise<void>
   /** The directories in which named agents of this project keep memories of their own. */
   agentMemories(): Promise<ReadonlyMap<string, string>>
-  /** Everything from which something may wait for the person. `there`: what `openEverywhere` opens, once. */
-  inboxSources(there: () => MemoryContext): Promise<readonly InboxSource[]>
-  /** The memories that hold in all projects, as this project works with them. To be closed by whoever opens it. */
-  openEverywhere(): MemoryContext
+  /** Everything from which something may wait for the person. `at`: what `openAt` opens, each once. */
+  inboxSources(at: (kind: PlaceKind) => MemoryContext): Promise<readonly InboxSource[]>
+  /** Another place, as this project works with it. To be closed by whoever opens it. */
+  openAt(kind: PlaceKind): MemoryContext
 }
 
 export interface MemoryContext {
@@ -50,8 +51,8 @@ export interface MemoryContext {
   readonly switch: MemorySwitch
   /** Hooks, instruction files, skills and agents are off as well; what the policy asks for stays. */
   readonly bare: boolean
-  /** It works on the memories that hold in all projects, and on no others. */
-  readonly everywhere: boolean
+  /** The one that is worked on. */
+  readonly place: Place
   /** Opened when it is first read. */
   readonly store: MemoryStore
   readonly ports: Ports

@@ -1,11 +1,11 @@
 // The part of memory at the beginning of a conversation: its rules, and its index.
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { holdDirectory } from '../base/files/held-directory.ts'
-import { everywherePlace } from '../base/projects/everywhere.ts'
 import { readShownIndex } from './ended-lines.ts'
-import { type EverywhereIndex, type LoadedIndex, loadIndexText } from './load-index.ts'
+import { type LoadedIndex, loadIndexText, type PlaceIndex } from './load-index.ts'
 import type { MemoryContext } from './memory-context.ts'
 import { memoryRules } from './memory-rules.ts'
+import { storesOf } from './places.ts'
 
 /** The rules for the system prompt; undefined when memory is off. Makes the directory that they name. */
 export function loadMemoryPrompt({ settings, location, switch: on }: MemoryContext): string | undefined {
@@ -20,21 +20,14 @@ export function loadMemoryPrompt({ settings, location, switch: on }: MemoryConte
   })
 }
 
-/** What holds in all projects, unless this engine works on it already. One look where there is none. */
-export function everywhereMemory({
-  settings,
-  location,
-  everywhere,
-}: Pick<MemoryContext, 'settings' | 'location' | 'everywhere'>): string | undefined {
-  const { memory } = everywherePlace(location.projects)
-  if (everywhere || !existsSync(memory) || !settings.get('everywhere.enabled')) return undefined
-  return memory
-}
-
-export function loadEverywhereIndex(context: MemoryContext): EverywhereIndex | undefined {
-  const directory = everywhereMemory(context)
-  const text = directory === undefined ? undefined : loadIndexIn(context, directory)
-  return directory !== undefined && text ? { ...text, directory } : undefined
+/** Those of the places beside, where they are not switched off. */
+export function loadIndexesBeside(context: MemoryContext): PlaceIndex[] {
+  return storesOf(context)
+    .slice(1)
+    .flatMap((place) => {
+      const index = loadIndexIn(context, place.directory)
+      return index ? [{ ...index, place }] : []
+    })
 }
 
 /** The index as it goes into a conversation; undefined when there is none or it is switched off. */

@@ -146,7 +146,7 @@ describe('what a conversation says about the person', () => {
     expect(others).toEqual([])
     expect(proposal).toMatchObject({
       text: expect.stringContaining('data engineer'),
-      reason: { key: 'inbox.everywhere-reason' },
+      reason: { key: 'inbox.about-person' },
       memories: [{ id: engine.store.list()[0]?.id }],
     })
     await expect((await engine.inbox()).accept([proposal?.id ?? ''], AGENT)).rejects.toThrow(
@@ -155,7 +155,7 @@ describe('what a conversation says about the person', () => {
     const [answer] = await (await engine.inbox()).accept([proposal?.id ?? ''], PERSON)
     expect(answer?.memory?.file).toContain(join('everywhere', 'memory'))
     expect([engine.store.list(), await proposals()]).toEqual([[], []])
-    const everywhere = openEngine({ directory: place.project, env: place.env, everywhere: true })
+    const everywhere = openEngine({ directory: place.project, env: place.env, at: 'everywhere' })
     expect(everywhere.store.list()[0]).toMatchObject({
       source: { origin: 'user', conversation: 'c1' },
       evidence: expect.stringContaining('data engineer'),

@@ -7,7 +7,7 @@ import { registerProject } from '../base/projects/register-project.ts'
 import { attempt } from '../base/values/attempt.ts'
 import { MemdirError } from '../base/values/errors.ts'
 import { randomId } from '../base/values/ids.ts'
-import { once } from '../base/values/once.ts'
+import { togetherAt } from './inbox/together-at.ts'
 import {
   type Answering,
   INBOX_GROUPS,
@@ -19,10 +19,10 @@ import {
 import type { MemoryContext } from './memory-context.ts'
 import type { ChangedBy } from './memory-store.ts'
 import { isPerson } from './origin-rules.ts'
-import { type StateChange, stageChanges } from './state-change.ts'
+import type { PlaceKind } from './places.ts'
+import { type StateChange, stageChanges, type Within } from './state-change.ts'
 import { keepWaiting } from './waiting-counts.ts'
 import { type AnsweredEntry, type Answers, answerName, openAnswers } from './writer/answers.ts'
-import type { Transaction } from './writer/transaction.ts'
 
 export interface Inbox {
   /** The likeliest ones of the likely conflicts: `counts` says how many there are. */
@@ -47,13 +47,17 @@ type FoundItem = Awaited<ReturnType<Inbox['find']>>
 
 export async function openInbox(context: MemoryContext): Promise<Inbox> {
   const { store, location, clock } = context
-  // What holds everywhere belongs to no project.
+  const ofProject = context.place.kind === 'project'
   const register = async () => {
-    if (!context.everywhere)
-      await registerProject(context.home, context.location, context.clock, context.env.PATH)
+    if (ofProject) await registerProject(context.home, context.location, context.clock, context.env.PATH)
   }
-  const there = once(() => context.ports.openEverywhere())
-  const sources = await context.ports.inboxSources(there)
+  const opened = new Map<PlaceKind, MemoryContext>()
+  const open = (kind: PlaceKind): MemoryContext => {
+    const there = opened.get(kind) ?? context.ports.openAt(kind)
+    opened.set(kind, there)
+    return there
+  }
+  const sources = await context.ports.inboxSources(open)
   const answers = openAnswers(location.state)
   const listAll = async (): Promise<FoundItem[]> => {
     const all = await Promise.all(
@@ -98,7 +102,7 @@ export async function openInbox(context: MemoryContext): Promise<Inbox> {
     carryOut: (one: FoundItem, asked: Answering) => Promise<InboxAnswer>,
   ): Promise<InboxAnswer[]> => {
     const id = randomId()
-    const answer = async (transaction: Transaction, found: readonly FoundItem[], part?: Transaction) => {
+    const answer = async (within: Within, found: readonly FoundItem[]) => {
       const entries: AnsweredEntry[] = []
       const done: InboxAnswer[] = []
       for (const one of found) {
@@ -111,22 +115,19 @@ export async function openInbox(context: MemoryContext): Promise<Inbox> {
         done.push({ ...(await carryOut(one, asked)), undo: id })
         entries.push({ entry: one.item.id, changes })
       }
-      stageChanges({ transaction, part }, entries, 'after')
+      stageChanges(within, entries, 'after')
       if (entries.length > 0)
-        transaction.stage(answers.stage({ id, time: clock.now().toISOString(), action, entries }))
+        within.transaction.stage(answers.stage({ id, time: clock.now().toISOString(), action, entries }))
       return done
     }
     const done = await store.writer.together(async (transaction) => {
       const found = await named(references, only)
-      if (context.everywhere || !found.some(({ source }) => source.isEverywhere))
-        return answer(transaction, found)
-      return there().store.writer.together((part) => answer(transaction, found, part), {
-        within: transaction,
-      })
+      const at = new Set(found.flatMap(({ source }) => source.at ?? []))
+      return togetherAt(transaction, [...at].map(open), (within) => answer(within, found))
     })
     attempt(() => answers.sweep())
     // Only what is said elsewhere depends on it.
-    if (!context.everywhere)
+    if (ofProject)
       await counts()
         .then((all) => keepWaiting(location.state, all, isPerson(by.actor)))
         .catch(() => {})
@@ -170,7 +171,8 @@ export async function openInbox(context: MemoryContext): Promise<Inbox> {
 
 /** Counts it for those who may only look. In the background; nothing depends on it. */
 export async function noteWaiting(context: MemoryContext): Promise<void> {
-  if (!context.everywhere) keepWaiting(context.location.state, await (await openInbox(context)).counts())
+  if (context.place.kind === 'project')
+    keepWaiting(context.location.state, await (await openInbox(context)).counts())
 }
 
 /** Somebody else, or this person elsewhere, may have answered it in the meantime. */

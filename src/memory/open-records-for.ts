@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { redactFor } from '../base/secrets/redact-for.ts'
 import type { Settings } from '../base/settings/settings.ts'
 import { once } from '../base/values/once.ts'
+import { heldFrom } from '../memory/places.ts'
 import type { MemoryContext, MemoryRecords } from './memory-context.ts'
 import { isPerson } from './origin-rules.ts'
 import { instructionsIn } from './records/find-instructions.ts'
@@ -29,9 +30,7 @@ export function openRecordsFor(context: MemoryContext, search: SearchForRecords)
     insideAgent,
     ...search,
     redact: async (text) => redactFor(text, 'agent'),
-    ...(context.everywhere && {
-      holdsAll: (actor: string) => (isPerson(actor) ? undefined : ('everywhere' as const)),
-    }),
+    holdsAll: (actor) => (isPerson(actor) ? undefined : heldFrom(context.place)),
     ...rulesFrom(settings),
   })
   const transfer = once(() =>

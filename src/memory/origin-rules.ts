@@ -1,6 +1,9 @@
 // Who asks for a change, and what they may claim about who said it. An agent's word that the person said something
 // is the agent's word: only the person, or a quotation of theirs that was found, makes a statement theirs.
 
+import { message } from '../base/messages/message.ts'
+import { originTexts } from '../base/messages/origin.ts'
+import { MemdirError } from '../base/values/errors.ts'
 import type { Memory, MemorySource, Origin } from './memory.ts'
 import { isTeamFile } from './memory-path.ts'
 
@@ -59,6 +62,14 @@ function mostProvable({ file, inTree = false }: ClaimedIn): Origin | undefined {
 
 /** A file may always speak of these: they count for less than any place. */
 const ADMITTED: ReadonlySet<Origin | undefined> = new Set<Origin>(['tool', 'web'])
+
+/** What is the person's own is changed by them alone, and by what memdir does for them. */
+export function demandOwner(actor: string): void {
+  if (isPerson(actor) || actor === 'memdir') return
+  throw new MemdirError('needs_person', message(originTexts.personsPlace), {
+    fix: message(originTexts.personsPlaceFix),
+  })
+}
 
 /** What a file says of its source, as far as its place can prove it. What is not said is claimed as well: it would pass for the person's hand. */
 export function provableSource(

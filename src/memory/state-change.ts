@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { isObject } from '../base/values/is-object.ts'
+import type { PlaceKind } from './places.ts'
 import type { Staged } from './writer/staged-files.ts'
 import type { Transaction } from './writer/transaction.ts'
 
@@ -13,8 +14,14 @@ export interface StateChange {
   readonly entry?: { readonly of: string; readonly key: string }
   readonly before: unknown
   readonly after: unknown
-  /** In the state of the memories that hold in all projects. */
-  readonly everywhere?: true
+  /** In the state of this place, beside the one that is answered in. */
+  readonly at?: PlaceKind
+}
+
+/** A transaction, and those in the places beside that go with it. */
+export interface Within {
+  readonly transaction: Transaction
+  readonly parts: ReadonlyMap<PlaceKind, Transaction>
 }
 
 /** For the write that it goes with. A file that is there again already stays as it is. */
@@ -38,15 +45,15 @@ export function isStateChange(value: unknown): value is StateChange {
   return isObject(entry) && typeof entry.of === 'string' && typeof entry.key === 'string'
 }
 
-/** `part`: of the memories that hold in all projects. */
+/** `parts`: of the places beside. */
 export function stageChanges(
-  { transaction, part }: { transaction: Transaction; part?: Transaction | undefined },
+  { transaction, parts }: Within,
   entries: readonly { readonly changes: readonly StateChange[] }[],
   to: 'before' | 'after',
 ): void {
   for (const { changes } of entries)
     for (const change of changes) {
-      const where = change.everywhere ? part : transaction
+      const where = change.at === undefined ? transaction : parts.get(change.at)
       where?.stage(...stagedFor(where.state, change, to))
     }
 }

@@ -2,12 +2,13 @@
 // again where the undo is taken back. An answer that changed no memory (a refusal) is undone by its own id.
 
 import { existsSync } from 'node:fs'
-import { everywherePlace } from '../base/projects/everywhere.ts'
 import { changeIdOf } from './change.ts'
 import { type LoggedChange, readLog } from './history.ts'
+import { togetherAt } from './inbox/together-at.ts'
 import type { MemoryContext } from './memory-context.ts'
+import { storesOf } from './places.ts'
 import type { AnswerUndo, UndoneAnswers, UndoOutcome } from './plan-undo.ts'
-import { stageChanges } from './state-change.ts'
+import { stageChanges, type Within } from './state-change.ts'
 import { demandPerson } from './transfer/take-waiting.ts'
 import { type Answered, answerName, openAnswers } from './writer/answers.ts'
 import type { Transaction } from './writer/transaction.ts'
@@ -22,7 +23,7 @@ export function openAnswerUndo(context: MemoryContext): AnswerUndo {
   }
   /** Brings entries back, or lets them go again; gives the ids of those of the inbox that it changes. */
   const turn = (
-    within: { transaction: Transaction; part?: Transaction | undefined },
+    within: Within,
     { back, gone }: Record<'back' | 'gone', ReadonlySet<string>>,
   ): UndoneAnswers => {
     const turned = { back: [] as string[], gone: [] as string[] }
@@ -57,11 +58,13 @@ export function openAnswerUndo(context: MemoryContext): AnswerUndo {
       for (const name of names) (answered && isTakenBack(answered) ? gone : back).add(name)
       if (isOfImport(answers.list(), gone)) demandPerson(actor)
       const takeBack = async (
-        transaction: Transaction,
-        part: { transaction: Transaction; store: MemoryContext['store'] } | undefined,
+        within: Within,
+        beside: readonly MemoryContext[],
       ): Promise<UndoOutcome & UndoneAnswers> => {
-        const redone = part && (await undoThere(part.store, gone, actor, true))
-        if (redone && redone.skipped.length > 0) return { ...NOTHING, ...redone, back: [], gone: [] }
+        for (const there of beside) {
+          const redone = await undoThere(there.store, gone, actor, true)
+          if (redone.skipped.length > 0) return { ...NOTHING, ...redone, back: [], gone: [] }
+        }
         const outcome =
           changes.length === 0 ? NOTHING : await undoChanges(store.writer, store.directory, changes, actor)
         // What could not be taken back leaves its entry as it is.
@@ -70,21 +73,17 @@ export function openAnswerUndo(context: MemoryContext): AnswerUndo {
           log,
         )
         const turning = { back: without(back, left.back), gone: without(gone, left.gone) }
-        if (part) await undoThere(part.store, turning.back, actor, false)
-        const turned = turn({ transaction, part: part?.transaction }, turning)
-        const redo = changeIdOf(transaction)
+        for (const there of beside) await undoThere(there.store, turning.back, actor, false)
+        const turned = turn(within, turning)
+        const redo = changeIdOf(within.transaction)
         return { ...outcome, redo: redo === undefined ? [] : [redo], ...turned }
       }
       const work = async (transaction: Transaction) => {
-        const there = openThere(context, new Set([...back, ...gone]), answers.list())
-        if (!there) return takeBack(transaction, undefined)
+        const beside = openBeside(context, new Set([...back, ...gone]), answers.list())
         try {
-          return await there.store.writer.together(
-            (part) => takeBack(transaction, { transaction: part, store: there.store }),
-            { within: transaction },
-          )
+          return await togetherAt(transaction, beside, (within) => takeBack(within, beside))
         } finally {
-          await there.close()
+          await Promise.all(beside.map((there) => there.close()))
         }
       }
       return store.writer.together(work, { takesBack: true })
@@ -138,17 +137,18 @@ function answersOf(changes: readonly LoggedChange[], log: ReadonlyMap<string, Lo
   return { back, gone }
 }
 
-/** Where one of these answers may have written there. */
-function openThere(
+/** The places in which one of these answers may have written. */
+function openBeside(
   context: MemoryContext,
   names: ReadonlySet<string>,
   all: readonly Answered[],
-): MemoryContext | undefined {
-  const { everywhere, location } = context
+): MemoryContext[] {
   const isNamed = ({ id, entries }: Answered) => entries.some(({ entry }) => names.has(answerName(id, entry)))
-  if (everywhere || !all.some(isNamed) || !existsSync(everywherePlace(location.projects).state))
-    return undefined
-  return context.ports.openEverywhere()
+  if (!all.some(isNamed)) return []
+  return storesOf(context, { evenOff: true, evenEmpty: true })
+    .slice(1)
+    .filter(({ state }) => existsSync(state))
+    .map(({ kind }) => context.ports.openAt(kind))
 }
 
 /** What an answer wrote there goes with it, and comes again where it is redone. */

@@ -14,7 +14,7 @@ import { isObject } from '../base/values/is-object.ts'
 import type { UsageTotals } from './records/usage.ts'
 import type { UseReason } from './records.ts'
 
-export interface Use extends UseReason {
+interface Use extends UseReason {
   id: string
 }
 

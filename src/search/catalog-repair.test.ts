@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { fakeEmbedder, fakeEmbedders } from '../../test/support/published/fake-embedders.ts'
 import { temporaryDirectory } from '../../test/support/published/temporary-directory.ts'
+import { searchCatalog } from '../../test/support/search-catalog.ts'
 import { openSqlite } from '../base/files/sqlite.ts'
 import { SEARCH_MAX_BYTES } from '../memory/memory.ts'
 import { Catalog } from './catalog/catalog.ts'
@@ -64,7 +65,7 @@ async function built(where: Place): Promise<Place> {
 async function find(where: Place, text = 'green tea with Caroline') {
   const catalog = open(where)
   const [vectors] = (await embedQueries(fakeEmbedders(), [text])).vectors
-  const { hits, ...rest } = await catalog.search({ text, vectors, limit: 10, now: Date.now() })
+  const { hits, ...rest } = await searchCatalog(catalog, { text, vectors, limit: 10, now: Date.now() })
   const { documents } = await catalog.stats()
   return { ...rest, first: hits[0]?.memory.file, files: hits.map(({ memory }) => memory.file), documents }
 }
@@ -210,10 +211,13 @@ describe('where somebody waits', () => {
     for (let n = 0; n < 20; n++) writeFileSync(join(where.directory, `new${n}.md`), `New note ${n}.`)
     const catalog = open(where)
     const query = { text: 'green tea with Caroline', limit: 5, now: Date.now() }
-    const result = await catalog.search(query, { most: 10 })
+    const result = await searchCatalog(catalog, query, { most: 10 })
     expect(result).toMatchObject({ left: 20, documents: MEMORIES + 1 })
     expect(result.hits[0]?.memory.file).toBe('tea.md')
-    expect(await catalog.search(query, { most: 20 })).toMatchObject({ left: 0, documents: MEMORIES + 21 })
+    expect(await searchCatalog(catalog, query, { most: 20 })).toMatchObject({
+      left: 0,
+      documents: MEMORIES + 21,
+    })
   })
 
   it('reading ends with the signal, and continues from there the next time', async () => {

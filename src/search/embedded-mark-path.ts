@@ -3,11 +3,12 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from '../base/values/attempt.ts'
 
-export function embeddedMarkPath(state: string): string {
-  return join(state, 'cache', 'embedded')
+/** `cache`: where the search data is. */
+export function embeddedMarkPath(cache: string): string {
+  return join(cache, 'embedded')
 }
 
 /** For whoever finds the search data missing or damaged. */
-export function dropEmbeddedMark(state: string): void {
-  attempt(() => rmSync(embeddedMarkPath(state), { force: true }))
+export function dropEmbeddedMark(cache: string): void {
+  attempt(() => rmSync(embeddedMarkPath(cache), { force: true }))
 }

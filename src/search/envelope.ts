@@ -11,6 +11,7 @@ import { inertFact, quoteText } from '../base/text/inert-text.ts'
 import { isPlainChinese } from '../base/text/unicode.ts'
 import { DAY_MS } from '../base/values/clock.ts'
 import { lastChanged, type Memory, type Origin } from '../memory/memory.ts'
+import { type Place, wordsOf } from '../memory/places.ts'
 import { cutMemory, cutNote } from './recall/cut-memory.ts'
 import type { SimilarMemories } from './similar-memories.ts'
 import { type Verification, verificationLine } from './verification.ts'
@@ -35,10 +36,8 @@ interface AttachInput {
   verification?: Verification
   /** Others that are shown with it are on the same subject. */
   similar?: SimilarMemories
-  /** The person's own, in all projects. */
-  everywhere?: boolean
-  /** The agent in whose own directory it is, for people. */
-  keptBy?: string | undefined
+  /** Where it is. Default: the project's memories. */
+  place?: Place
   /** Its file goes on where its content ends. */
   goesOn?: boolean
   /** Not cut: somebody asked for this very memory. */
@@ -66,8 +65,7 @@ export function attachMemory(input: AttachInput): Attachment {
     [
       memory.source?.origin ? ORIGIN_WORDS[memory.source.origin] : NO_TEXT,
       inertFact(memory.type ?? ''),
-      input.everywhere ? own`holds in all projects of the user` : NO_TEXT,
-      input.keptBy === undefined ? NO_TEXT : own`kept by ${inertFact(input.keptBy)} in its own directory`,
+      input.place ? wordsOf(input.place).told : NO_TEXT,
       inertFact(when),
       similar ? newerLine(similar) : NO_TEXT,
       verification ? verificationLine(verification) : NO_TEXT,

@@ -1,7 +1,6 @@
 // Episodes: what the person typed in earlier conversations, a file per conversation in the cache. Made from the logs of
 // the agents, and made again where it is gone.
 import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { type LineKind, linesText, readLines, writeLines } from '../base/files/line-file.ts'
 import { attempt } from '../base/values/attempt.ts'
 
@@ -12,16 +11,6 @@ export interface Episode {
   readonly time: string
   /** Without secrets. */
   readonly text: string
-}
-
-/** The catalog, and what it was made of. */
-export function episodesCache(state: string): string {
-  return join(state, 'cache', 'episodes')
-}
-
-/** A file per conversation. */
-export function episodesDirectory(state: string): string {
-  return join(episodesCache(state), 'turns')
 }
 
 const SUFFIX = '.jsonl'

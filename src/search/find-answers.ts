@@ -8,7 +8,7 @@ interface Found {
   hits: readonly { why: { coverage: number } }[]
 }
 
-export type Answers<Result extends Found> = Omit<Result, 'hits'> & {
+type Answers<Result extends Found> = Omit<Result, 'hits'> & {
   hits: Result['hits'][number][]
   /** No hit is an answer: they have the words. */
   wordsOnly: boolean

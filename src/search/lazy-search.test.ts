@@ -5,7 +5,8 @@ import { startEmbeddingServer } from '../../test/support/published/embedding-ser
 import { temporaryHome } from '../../test/support/published/temporary-home.ts'
 import type { Settings } from '../base/settings/settings.ts'
 import { openEngine } from '../connect/engine.ts'
-import { lazySearch, searchesIn } from './lazy-search.ts'
+import { agentPlace, wordsOf } from '../memory/places.ts'
+import { lazySearch, searchesWith } from './lazy-search.ts'
 import { describeSending, markSendingTold, untoldSending } from './texts-sent.ts'
 
 /** An engine over one memory, with these settings of the person. */
@@ -51,7 +52,7 @@ test('a message is embedded once for all directories that it is put to', async (
   const query = 'which green tea does Caroline like in the harbour'
   await engine.recall({ prompt: query })
   const { hits } = await engine.search({ query, threshold: 0 })
-  expect(hits.map(({ everywhere: there }) => there)).toEqual([undefined, true])
+  expect(hits.map(({ place }) => wordsOf(place).mark)).toEqual([{}, { everywhere: true }])
   expect(server.texts.filter((sent) => sent === query)).toHaveLength(1)
   await engine.close()
   await server.close()
@@ -132,7 +133,7 @@ describe('a search that is opened when it is needed', () => {
   /** Over one memory; the first `faults` looks at the settings fail. */
   function opening(faults = 0) {
     const { root, home } = temporaryHome()
-    const place = { directory: join(root, 'memory'), state: join(root, 'state') }
+    const place = agentPlace(join(root, 'projects'), join(root, 'memory'))
     mkdirSync(place.directory)
     writeFileSync(join(place.directory, 'tea.md'), 'Green tea with Caroline in the harbour.')
     const settings = {
@@ -140,7 +141,7 @@ describe('a search that is opened when it is needed', () => {
         if (faults-- > 0) throw new Error('not now')
       },
     } as unknown as Settings
-    return { place, opening: { home, settings, env: {}, mayConvert: false }, root }
+    return { place, opening: { home, settings, env: {}, mayConvert: false } }
   }
   const query = { text: 'green tea', limit: 3, words: true, now: new Date() }
 
@@ -170,13 +171,13 @@ describe('a search that is opened when it is needed', () => {
   })
 
   it('is another one in any directory while the others are being closed', async () => {
-    const { place, opening: how, root } = opening()
-    const find = searchesIn(join(root, 'projects'), how)
-    const first = await find(place.directory)
+    const { place, opening: how } = opening()
+    const find = searchesWith(how)
+    const first = await find(place)
     const closing = find.close()
-    const second = await find(place.directory)
+    const second = await find(place)
     await closing
-    expect(await find(place.directory)).toBe(second)
+    expect(await find(place)).toBe(second)
     expect(second).not.toBe(first)
     await find.close()
   })

@@ -1,13 +1,12 @@
 // Search as the engine opens it: when it is first needed, over the project's memories or over an agent's.
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { everywherePlace } from '../base/projects/everywhere.ts'
-import type { Location } from '../base/projects/memory-location.ts'
-import { projectName } from '../base/projects/slug.ts'
 import type { Environment } from '../base/settings/environment.ts'
 import type { Settings } from '../base/settings/settings.ts'
+import { cacheOf, holdsEntries, type Place } from '../memory/places.ts'
 import type { CallMeter } from '../models/spend.ts'
 import type { OpenVectors } from './catalog/catalog-files.ts'
+import type { MemoryFiles } from './catalog/memory-files.ts'
 import type { QueryEmbedder } from './catalog/query-embedder.ts'
 import type { CreateEmbeddersOptions } from './create-embedders.ts'
 import type { ProviderOptions } from './embed/provider-embedder.ts'
@@ -19,48 +18,51 @@ export interface LazySearch {
   close(): Promise<void>
 }
 
-export interface SearchPlace {
-  /** The memories. */
-  directory: string
-  state: string
-  /** Single entries instead: of its daily logs, or of what the person said in earlier conversations. */
-  entries?: 'logs' | 'episodes'
+export interface SearchOf {
+  /** Opened when it is first asked for, and once. */
+  (place: Place): Promise<MemorySearch>
+  /** Without a place: all of them, and the models. */
+  close(place?: Place): Promise<void>
 }
 
 interface Searches {
   search: LazySearch
   workSearch: LazySearch
-  searchIn: SearchesIn
-  searchLogs: LazySearch
-  searchEpisodes: LazySearch
+  searchOf: SearchOf
   close(): Promise<void>
 }
 
-/** Those of one project; see `ProjectContext`. */
-export function openSearches({
-  location,
-  ...opening
-}: Omit<SearchOpening, 'mayConvert' | 'queries'> & { location: Location }): Searches {
-  const own = { directory: location.memory, state: location.state }
-  const queries = sharedQueries({ ...opening, mayConvert: false }, own)
-  const shared = { ...opening, mayConvert: false, queries }
-  const search = lazySearch(own, shared)
-  const workSearch = lazySearch(own, { ...opening, mayConvert: true })
-  const searchIn = searchesIn(location.projects, shared)
-  const searchLogs = lazySearch({ ...own, entries: 'logs' }, shared)
-  const searchEpisodes = lazySearch({ ...own, entries: 'episodes' }, shared)
+/** Those of one context; see `ProjectContext`. */
+export function openSearches(place: Place, opening: Omit<SearchOpening, 'mayConvert' | 'queries'>): Searches {
+  const queries = sharedQueries({ ...opening, mayConvert: false }, place)
+  const searchOf = searchesWith({ ...opening, mayConvert: false, queries })
+  const search = Object.assign(() => searchOf(place), { close: () => searchOf.close(place) })
+  const workSearch = lazySearch(place, { ...opening, mayConvert: true })
   return {
     search,
     workSearch,
-    searchIn,
-    searchLogs,
-    searchEpisodes,
+    searchOf,
     close: async () => {
-      const all = [search, workSearch, searchIn, searchLogs, searchEpisodes]
-      await Promise.all(all.map((one) => one.close()))
+      await Promise.all([workSearch.close(), searchOf.close()])
       await queries.close()
     },
   }
+}
+
+/** Each place opened once. */
+export function searchesWith(opening: SearchOpening): SearchOf {
+  const opened = new Map<string, LazySearch>()
+  const searchOf = (place: Place) => {
+    const key = cacheOf(place)
+    const search = opened.get(key) ?? lazySearch(place, opening)
+    opened.set(key, search)
+    return search()
+  }
+  searchOf.close = async (place?: Place) => {
+    const closing = place ? [cacheOf(place)] : [...opened.keys()]
+    await Promise.all(closing.map((key) => opened.get(key)?.close()))
+  }
+  return searchOf
 }
 
 interface SearchOpening {
@@ -80,7 +82,7 @@ interface SharedQueries {
   close(): Promise<void>
 }
 
-function sharedQueries(opening: SearchOpening, place: SearchPlace): SharedQueries {
+function sharedQueries(opening: SearchOpening, place: Place): SharedQueries {
   let opened: Promise<QueryEmbedder> | undefined
   const shared = () => {
     opened ??= import('./catalog/query-embedder.ts').then(({ openQueryEmbedder }) =>
@@ -96,26 +98,27 @@ function sharedQueries(opening: SearchOpening, place: SearchPlace): SharedQuerie
   return shared
 }
 
-function embeddingOf(opening: SearchOpening, place: SearchPlace): CreateEmbeddersOptions {
+function embeddingOf(opening: SearchOpening, place: Place): CreateEmbeddersOptions {
   const { home, mayConvert } = opening
   return { modelsDirectory: join(home, 'models'), mayConvert, ...embeddingProvider(opening, place) }
 }
 
 /** The catalog, SQLite and the embedders are loaded by the first search, not by commands that need none. */
-export function lazySearch(place: SearchPlace, opening: SearchOpening): LazySearch {
+export function lazySearch(place: Place, opening: SearchOpening): LazySearch {
   const { mayConvert, queries } = opening
   let opened: Promise<MemorySearch> | undefined
   const open = async () => {
     const { openMemorySearch } = await import('./memory-search.ts')
     return openMemorySearch({
-      ...(place.entries
-        ? await entriesOf(place, place.entries)
+      directory: place.directory,
+      cacheDirectory: cacheOf(place),
+      // A store of the person's choice is for memories.
+      ...(holdsEntries(place)
+        ? { files: await filesIn(place) }
         : {
-            directory: place.directory,
-            cacheDirectory: join(place.state, 'cache'),
             openVectors: await chosenVectors(place.state, opening),
+            ...(mayConvert && { formerVectors: () => formerVectors(place.state, opening) }),
           }),
-      ...(mayConvert && !place.entries ? { formerVectors: () => formerVectors(place.state, opening) } : {}),
       embedding: embeddingOf(opening, place),
       ...(queries && { queries: await queries() }),
     })
@@ -139,22 +142,11 @@ export function lazySearch(place: SearchPlace, opening: SearchOpening): LazySear
   return lazy
 }
 
-/** Where the search data of entries is: never in a store of the person's choice, which is for memories. */
-export function entriesCache(state: string, entries: 'logs' | 'episodes'): string {
-  return join(state, 'cache', entries)
-}
-
-/** What is searched there, and its own catalog. */
-async function entriesOf({ directory, state }: SearchPlace, entries: 'logs' | 'episodes') {
-  const cacheDirectory = entriesCache(state, entries)
-  if (entries === 'logs') {
-    const { logFiles } = await import('./catalog/log-files.ts')
-    return { directory, cacheDirectory, files: logFiles(directory) }
-  }
-  const { episodeFiles } = await import('./catalog/episode-files.ts')
-  const { episodesDirectory } = await import('./episodes.ts')
-  const turns = episodesDirectory(state)
-  return { directory: turns, cacheDirectory, files: episodeFiles(turns) }
+/** What is searched there. */
+async function filesIn({ kind, directory }: Place): Promise<MemoryFiles> {
+  if (kind === 'logs') return (await import('./catalog/log-files.ts')).logFiles(directory)
+  if (kind === 'episodes') return (await import('./catalog/episode-files.ts')).episodeFiles(directory)
+  return (await import('./catalog/memory-files.ts')).memoryFiles(directory)
 }
 
 /** Undefined: embedded, where nothing more is loaded. */
@@ -173,39 +165,10 @@ async function formerVectors(state: string, context: SearchOpening): Promise<rea
   return (await import('./chosen-vectors.ts')).formerVectors(context, state)
 }
 
-export interface SearchesIn {
-  (directory: string): Promise<MemorySearch>
-  close(): Promise<void>
-}
-
-/** Where the state of a directory is kept that is not the project's own. */
-export function stateOf(projects: string, directory: string): string {
-  const everywhere = everywherePlace(projects)
-  if (directory === everywhere.memory) return everywhere.state
-  return join(projects, projectName(directory), 'state')
-}
-
-/** Other directories, each opened once; their search data is where the state of any given directory is. */
-export function searchesIn(projects: string, opening: SearchOpening): SearchesIn {
-  const opened = new Map<string, LazySearch>()
-  const find = (directory: string) => {
-    const state = stateOf(projects, directory)
-    const search = opened.get(directory) ?? lazySearch({ directory, state }, opening)
-    opened.set(directory, search)
-    return search()
-  }
-  find.close = async () => {
-    const closing = [...opened.values()]
-    opened.clear()
-    await Promise.all(closing.map((search) => search.close()))
-  }
-  return find
-}
-
 /** A configured provider instead of the local models. Its key comes from the environment, never from a file of ours. */
 function embeddingProvider(
   { home, settings, env }: SearchOpening,
-  { state }: SearchPlace,
+  { state }: Place,
 ): { provider?: ProviderOptions } {
   const baseUrl = settings.get('storage.embeddingUrl')
   const model = settings.get('storage.embeddingModel')

@@ -7,12 +7,12 @@ import type { MemdirError } from '../base/values/errors.ts'
 import { SNAPSHOT_FILE } from '../memory/memory-snapshot.ts'
 import {
   Catalog,
+  type CatalogFound,
   type CatalogListing,
-  type CatalogQuery,
-  type CatalogResult,
   type CatalogStats,
   type Followed,
   type FollowLimits,
+  type MemoryHit,
 } from './catalog/catalog.ts'
 import type { OpenVectors } from './catalog/catalog-files.ts'
 import type { CatalogWork, CatalogWorkDone } from './catalog/catalog-work.ts'
@@ -23,10 +23,11 @@ import { openQueryEmbedder, type QueryEmbedder } from './catalog/query-embedder.
 import { searchProblem } from './catalog/search-problem.ts'
 import { type Watching, watchDirectories } from './catalog/watch-directories.ts'
 import type { CreateEmbeddersOptions, Embedders } from './create-embedders.ts'
+import { findAndRead } from './find-and-read.ts'
 import type { Calibration } from './ranking/calibrate.ts'
-import type { ChooseHits } from './ranking/choose-hits.ts'
 import type { Mode } from './ranking/fusion.ts'
 import { type AskedMessage, asMessage, textsOf } from './ranking/pieces.ts'
+import type { SearchHit, SearchQuery } from './search.ts'
 import type { SearchFilter } from './search-document.ts'
 import type { Moved, MoveOptions } from './vectors/move-vectors.ts'
 
@@ -55,8 +56,6 @@ export interface MemoryQuery {
   words?: boolean
   /** What ranks. Default: words and meaning, or words where there are no vectors. */
   mode?: Mode
-  /** Chooses the hits whose files are read and returned. Default: all. */
-  choose?: ChooseHits
   /** A message: each of its sentences is asked as well. */
   bySentence?: boolean
   now: Date
@@ -67,12 +66,21 @@ export interface MemoryQuery {
   signal?: AbortSignal
 }
 
-export interface FoundMemories extends CatalogResult {
+/** What search says of hits that are not read yet. */
+export interface UnreadMemories extends CatalogFound {
   /** Why not all was compared by meaning that could be: a model that cannot be asked, vectors that cannot be used. */
   problem?: MemdirError
 }
 
+export interface FoundMemories extends Omit<UnreadMemories, 'hits'> {
+  hits: MemoryHit[]
+}
+
 export interface MemorySearch {
+  /** Reads none of the files that it finds. `before`: what the same query found a moment ago. */
+  find(query: MemoryQuery, before?: UnreadMemories): Promise<UnreadMemories>
+  /** These as their files say them; undefined for one that had changed and is to be found anew. */
+  read(hits: readonly SearchHit[]): Promise<(MemoryHit | undefined)[]>
   search(query: MemoryQuery): Promise<FoundMemories>
   /** Pairs of files whose stored vectors are near, nearest first; no model is asked. */
   likelyDoubles(options: NearFilePairsOptions): Promise<NearFilePairs>
@@ -150,20 +158,21 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
   }
   /** Without vectors that can be compared words answer. */
   const ask = async (
-    query: CatalogQuery,
+    query: SearchQuery,
     { asked, faults }: { asked: AskedMessage; faults: unknown[] },
     limits: FollowLimits,
-  ): Promise<{ result: CatalogResult; faults: unknown[] }> => {
+    before: UnreadMemories | undefined,
+  ): Promise<{ result: CatalogFound; faults: unknown[] }> => {
     try {
-      return { result: await open().search({ ...query, ...asked }, limits), faults }
+      return { result: await open().find({ ...query, ...asked }, limits, before), faults }
     } catch (error) {
       if (asked.vectors.length === 0) throw error
       const { signal: _, ...byWords } = query
-      return { result: await open().search(byWords, limits), faults: [...faults, error] }
+      return { result: await open().find(byWords, limits, before), faults: [...faults, error] }
     }
   }
-  return {
-    async search({ text: whole, words, bySentence, now, signal, most, hurry, ...query }) {
+  const searching: MemorySearch = {
+    async find({ text: whole, words, bySentence, now, signal, most, hurry, ...query }, foundBefore) {
       held.check()
       const patience = patienceFor(options, { signal, hurry })
       const text = boundedQuery(whole)
@@ -171,11 +180,14 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
       const { vectors, faults: before } = words ? { vectors: [], faults: [] } : await embed(texts, patience)
       const embedded = { asked: asMessage(texts, vectors), faults: before }
       const asked = { text, now: now.getTime(), ...query, ...(patience ? { signal: patience } : {}) }
-      const { result, faults } = await ask(asked, embedded, { most, signal })
+      const { result, faults } = await ask(asked, embedded, { most, signal }, foundBefore)
       if (faults.length === 0) return result
       const problem = searchProblem(faults)
       return problem ? { ...result, problem } : result
     },
+    read: (hits) => open().read(hits),
+    search: (query) =>
+      findAndRead((before?: UnreadMemories) => searching.find(query, before), searching.read),
     async likelyDoubles(asked) {
       // Every file: the vector of an older text must not be taken for a newer one.
       await open().sweep()
@@ -241,6 +253,7 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
       await closeAll(former)
     },
   }
+  return searching
 }
 
 async function closeAll(opened: Promise<Embedders[]> | undefined): Promise<void> {

@@ -2,11 +2,11 @@
 
 import { join } from 'node:path'
 import { isInside } from '../base/paths/is-inside.ts'
-import { everywherePlace } from '../base/projects/everywhere.ts'
 import { redactFor } from '../base/secrets/redact-for.ts'
 import { attempt } from '../base/values/attempt.ts'
 import { isAgentMemory } from '../memory/agent-memory-directory.ts'
 import { INDEX_FILE, memoryRoots } from '../memory/memory-path.ts'
+import { nameIn, storesOf } from '../memory/places.ts'
 import { openUsageLog } from '../memory/usage-log.ts'
 import type { ProjectContext } from './project-context.ts'
 import type { RecallResult } from './recall.ts'
@@ -14,7 +14,7 @@ import { readShown, recordShown } from './shown-record.ts'
 
 /** Never throws: what cannot be recorded is shown again, which is better than not at all. */
 export async function noteShown(
-  { location, clock }: ProjectContext,
+  context: ProjectContext,
   conversation: string,
   {
     memories,
@@ -25,6 +25,7 @@ export async function noteShown(
   }: Pick<RecallResult, 'memories' | 'episodes' | 'text' | 'prompt' | 'wish'>,
   occasion?: string,
 ): Promise<void> {
+  const { location, clock } = context
   if (wish === 'ignore-conversation' || wish === 'use-again') {
     const ignoring = wish === 'ignore-conversation'
     attempt(() => recordShown(location.state, conversation, { ignoring }))
@@ -39,9 +40,6 @@ export async function noteShown(
       bytes: Buffer.byteLength(text),
     }),
   )
-  const everywhere = everywherePlace(location.projects)
-  const isEverywhere = ({ memory }: RecallResult['memories'][number]) =>
-    isInside(everywhere.memory, memory.file)
   const isHarmless = await harmlessWords(prompt)
   const uses = (all: RecallResult['memories']) =>
     all.map(({ memory, similarity, why }) => ({
@@ -50,13 +48,11 @@ export async function noteShown(
       terms: (why as { matchedTerms?: readonly string[] }).matchedTerms?.filter(isHarmless),
       conversation,
     }))
-  // Each directory counts its own: elsewhere nobody would know these ids.
-  const [there, here] = [
-    memories.filter(isEverywhere),
-    memories.filter((hit) => !isEverywhere(hit) && !hit.keptBy),
-  ]
-  if (here.length > 0) openUsageLog(join(location.state, 'usage'), clock).record(uses(here))
-  if (there.length > 0) openUsageLog(join(everywhere.state, 'usage'), clock).record(uses(there))
+  // Each place counts its own: elsewhere nobody would know these ids.
+  for (const { state } of storesOf(context)) {
+    const there = memories.filter(({ place }) => place.state === state)
+    if (there.length > 0) openUsageLog(join(state, 'usage'), clock).record(uses(there))
+  }
 }
 
 /** This prompt was given nothing: what the one before it was given is not in front of the agent any more. */
@@ -107,12 +103,17 @@ export function inheritShown(
   })
 }
 
-export function noteRead({ location }: ProjectContext, conversation: string, paths: readonly string[]): void {
-  const roots = memoryRoots(location.memory)
-  const read = paths.flatMap((path) => {
-    const root = roots.find((candidate) => isInside(candidate, path))
-    if (root !== undefined) return [path.slice(root.length + 1)]
-    return isAgentMemory(path) || isInside(everywherePlace(location.projects).memory, path) ? [path] : []
-  })
-  if (read.length > 0) recordShown(location.state, conversation, { read })
+export function noteRead(context: ProjectContext, conversation: string, paths: readonly string[]): void {
+  const { state } = context.location
+  const read = paths.flatMap((path) => memoryAt(context, path) ?? [])
+  if (read.length > 0) recordShown(state, conversation, { read })
+}
+
+/** A path as memories are named. */
+function memoryAt(context: ProjectContext, path: string): string | undefined {
+  for (const place of storesOf(context)) {
+    const root = memoryRoots(place.directory).find((one) => isInside(one, path))
+    if (root !== undefined) return nameIn(place, path.slice(root.length + 1))
+  }
+  return isAgentMemory(path) ? path : undefined
 }

@@ -1,13 +1,11 @@
 // The project's memories with their writer: what a write loads, what it asks for afterwards, what a purge cleans.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { message } from '../base/messages/message.ts'
-import { originTexts } from '../base/messages/origin.ts'
-import { MemdirError } from '../base/values/errors.ts'
 import { SNAPSHOT_FILE } from '../memory/memory-snapshot.ts'
 import { type MemoryStore, openStore } from '../memory/memory-store.ts'
 import { openWriter, ownJudge } from '../memory/open-writer.ts'
-import { isPerson } from '../memory/origin-rules.ts'
+import { demandOwner } from '../memory/origin-rules.ts'
+import { heldFrom } from '../memory/places.ts'
 import type { Recovered } from '../memory/writer.ts'
 import { locateFiles } from './catalog/locate-files.ts'
 import { openWriteNotes } from './catalog/write-notes.ts'
@@ -30,7 +28,7 @@ export function openProjectStore(
     directory: location.memory,
     state: location.state,
     loadJudge: ownJudge,
-    ...(context.everywhere && { checkActor: demandPerson }),
+    ...(heldFrom(context.place) && { checkActor: demandOwner }),
     noteWrite: openWriteNotes(location.memory, cache),
     insideAgent: caller?.name,
     clock,
@@ -49,14 +47,6 @@ export function openProjectStore(
   return openStore(location.memory, writer, clock, {
     snapshot: join(cache, SNAPSHOT_FILE),
     locate: (reference) => locateFiles(location.memory, cache, reference),
-  })
-}
-
-/** What holds in all projects is changed by the person alone, and by what memdir does for them. */
-function demandPerson(actor: string): void {
-  if (isPerson(actor) || actor === 'memdir') return
-  throw new MemdirError('needs_person', message(originTexts.everywhereByPerson), {
-    fix: message(originTexts.everywhereByPersonFix),
   })
 }
 

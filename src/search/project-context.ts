@@ -1,7 +1,7 @@
 // What everything that searches, learns or talks in one working directory is given: its memories, and the searches over them.
 import type { MemoryContext, Ports } from '../memory/memory-context.ts'
 import type { Model } from '../models/model.ts'
-import type { LazySearch, SearchesIn } from './lazy-search.ts'
+import type { LazySearch, SearchOf } from './lazy-search.ts'
 
 /** Why a prompt asks for the worker: its search data is missing or damaged. */
 export const CATALOG = 'catalog'
@@ -28,10 +28,6 @@ export interface ProjectContext extends MemoryContext {
   readonly search: LazySearch
   /** The same for background work, which may take its time. */
   readonly workSearch: LazySearch
-  /** Other directories, such as those of named agents. */
-  readonly searchIn: SearchesIn
-  /** Single entries of the daily logs; by words. */
-  readonly searchLogs: LazySearch
-  /** What the person said in earlier conversations, where that is kept; by words. */
-  readonly searchEpisodes: LazySearch
+  /** Of any place, for whoever waits for an answer. */
+  readonly searchOf: SearchOf
 }

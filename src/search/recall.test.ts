@@ -12,6 +12,7 @@ function dependencies(
     memory: parseMemory(Buffer.from(text), { file, modified: now }),
     similarity: 0.9,
     why: {},
+    place: { kind: 'project' as const, directory: '/m', state: '/s', isBeside: false },
   }))
   return {
     search: async () => ({ hits, mode: 'fulltext' }),

@@ -4,14 +4,16 @@
 import { resolve } from 'node:path'
 import type { Message } from '../base/messages/message.ts'
 import type { RecallReason } from '../base/messages/recall.ts'
-import { isInside } from '../base/paths/is-inside.ts'
 import { type AgentText, NO_TEXT, redactText } from '../base/text/agent-text.ts'
 import type { Memory } from '../memory/memory.ts'
+import type { Place } from '../memory/places.ts'
 import { type Attachment, attachMemory, redactShown, renderEnvelope } from './envelope.ts'
 import { gateRecall } from './gate.ts'
 import type { MemoryWish } from './ignore-memory.ts'
 import { FILE_BYTES } from './recall/cut-memory.ts'
-import { isExpired, type Ranked, type Selection, selectMemories, shareOf } from './recall/select-memories.ts'
+import type { Ranked } from './recall/select-memories.ts'
+import { isExpired, type LeftOut, leftOutOf, selectMemories, shareOf } from './recall/select-memories.ts'
+import type { Choose } from './search-places.ts'
 import { type AskSelector, MANIFEST_FILES, selectByModel } from './selector.ts'
 import type { ShownRecord } from './shown-record.ts'
 import { type IsLinked, newerFirst, type SimilarMemories } from './similar-memories.ts'
@@ -27,33 +29,27 @@ export interface RecallHit {
   similarity: number
   /** Matched terms, similarity, prior, final score. */
   why: unknown
-  /** It holds in all projects of the person. */
-  everywhere?: true
-  /** The agent in whose own directory it is. */
-  keptBy?: string
+  place: Place
   /** Others that are attached with it are on the same subject. */
   similar?: SimilarMemories
 }
 
 export interface RecallSearchResult {
-  /** Best first; with a threshold already applied, so that nothing is a valid answer. */
+  /** Best first; with a threshold already applied, so that nothing is a valid answer. Of a choice what was chosen. */
   hits: RecallHit[]
   /** `fulltext` when there are no vectors to ask. */
   mode: 'hybrid' | 'fulltext' | 'vectors'
   /** The search data is not up to date: so many files are not in it, or their vectors are lost. */
   behind?: { files: number }
   /** What was not chosen, and why. */
-  leftOut?: RecallResult['leftOut']
+  leftOut?: LeftOut[]
 }
-
-/** Picks from hits whose files are not read yet. */
-export type Choose = <Hit extends Ranked>(hits: readonly Hit[]) => Selection<Hit>
 
 export interface EpisodesAsked {
   prompt: string
   /** At most so many. */
   places: number
-  /** All that search found: what they say need not be said again. */
+  /** That are attached: what they say need not be said again. */
   memories: readonly Memory[]
   shown: ReadonlySet<string>
   now: Date
@@ -90,10 +86,6 @@ export interface RecallDependencies {
   recallOn: boolean
   /** The memory directory. */
   directory: string
-  /** The directory of what holds in all projects. */
-  everywhere?: string
-  /** The agent in whose own directory a file is. */
-  keptBy?(path: string): string | undefined
   /** The checkout, for live verification. */
   tree: VerifiedTree
   maxMemories: number
@@ -134,7 +126,7 @@ export interface RecallResult {
   /** The message asks to leave memory aside, or to use it again: `noteShown` keeps what holds for the conversation. */
   wish?: MemoryWish
   /** What matched but was not attached, and why. */
-  leftOut: { file: string; reason: RecallReason }[]
+  leftOut: LeftOut[]
   behind?: RecallSearchResult['behind']
   /** Where it was asked for: what came nearest, best first, as recall itself judges, and what is needed. */
   nearest?: { hits: RecallHit[]; needed: number }
@@ -176,9 +168,7 @@ async function attach(deps: RecallDependencies, request: RecallRequest): Promise
   }
   const choose: Choose = (hits) => selectMemories({ ...rules, hits })
   const found = await findHits(deps, request, choose)
-  // Once more: each directory has chosen for itself, and so has a model.
-  const { chosen, dropped } = choose(found.hits)
-  const ordered = newerFirst(chosen, deps.isLinked)
+  const ordered = newerFirst(found.hits, deps.isLinked)
   const cleaned = await Promise.all(ordered.map((hit) => withoutSecrets(hit, deps.redact)))
   const sighted = cleaned.filter((hit) => hit !== undefined)
   const episodes = await fillPlaces(deps, request, sighted.length, found.hits)
@@ -193,10 +183,9 @@ async function attach(deps: RecallDependencies, request: RecallRequest): Promise
     unscanned.length,
   )
   const attached = new Set(envelope.attached.map(({ file }) => file))
-  const leftOut: RecallResult['leftOut'] = [
+  const leftOut: LeftOut[] = [
     ...envelope.leftOut.map((file) => ({ file, reason: 'over_budget' as const })),
     ...unscanned.map(({ memory }) => ({ file: memory.file, reason: 'unscanned' as const })),
-    ...dropped.map(({ hit, reason }) => ({ file: hit.memory.file, reason })),
     ...(found.leftOut ?? []),
   ]
   const memories = clean.filter(({ memory }) => attached.has(memory.file))
@@ -269,7 +258,8 @@ async function findHits(
   })
   if (outcome.status === 'failed') return deps.selectedOnly ? { ...wide, hits: [] } : byThreshold()
   const byFile = new Map(open.map((hit) => [hit.memory.file, hit]))
-  return { ...wide, hits: outcome.files.flatMap((file) => byFile.get(file) ?? []) }
+  const { chosen, dropped } = choose(outcome.files.flatMap((file) => byFile.get(file) ?? []))
+  return { ...wide, hits: chosen, leftOut: dropped.map(leftOutOf) }
 }
 
 interface SightedHit extends RecallHit {
@@ -302,22 +292,28 @@ async function attachAll(
   hits: readonly SightedHit[],
   now: Date,
 ): Promise<(Attachment | undefined)[]> {
-  const { directory, redact, everywhere, keptBy } = deps
+  const { directory, redact } = deps
   const verifications = await verifyMemories(
     deps.tree,
     hits.map(({ memory }) => memory),
     now,
   )
   return Promise.all(
-    hits.map(async ({ memory, similar, goesOn }, at) => {
+    hits.map(async ({ memory, similar, goesOn, place }, at) => {
       // A name can be a key, too. Only what is shown: a memory is known by its real one.
       const file = await redact(memory.file)
       if (file === undefined) return undefined
       const path = resolve(directory, file)
       const attachment = attachMemory({
-        ...{ memory: { ...memory, file }, path, now, verification: verifications[at], similar, goesOn },
-        everywhere: everywhere !== undefined && isInside(everywhere, path),
-        keptBy: keptBy?.(path),
+        ...{
+          memory: { ...memory, file },
+          path,
+          now,
+          verification: verifications[at],
+          similar,
+          goesOn,
+          place,
+        },
       })
       // Once more as it will be read: a key may have been in pieces that only now are one.
       const header = await redactShown(attachment.header, directory, redact)

@@ -2,23 +2,21 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { listOf, message } from '../base/messages/message.ts'
+import { searchTexts } from '../base/messages/search.ts'
 import { usageTexts } from '../base/messages/usage.ts'
 import { MemdirError } from '../base/values/errors.ts'
-import { LOGS } from '../memory/daily-log.ts'
-import { everywhereMemory } from '../memory/memory-prompt.ts'
 import { dropDamagedSnapshot, SNAPSHOT_FILE } from '../memory/memory-snapshot.ts'
+import { type Place, placesOf } from '../memory/places.ts'
 import type { FindByWords, FindNearPairs, RecordSearch } from '../memory/records.ts'
 import { listMemoryFiles } from '../memory/scan-files.ts'
-import { agentDirectories } from './agent-directories.ts'
 import { readCatalogState } from './catalog/catalog-state.ts'
 import type { CatalogReport } from './examine-catalog.ts'
 import { isSearchMode, rankingMode, SEARCH_MODES, type SearchMode } from './find-answers.ts'
 import { chosenVectors } from './lazy-search.ts'
-import type { FoundMemories } from './memory-search.ts'
 import { recover } from './open-project-store.ts'
 import type { ProjectContext } from './project-context.ts'
-import { placer, withoutCopies } from './recall-for.ts'
 import type { SearchFilter } from './search-document.ts'
+import type { FoundInPlaces } from './search-places.ts'
 
 /** For programs that ask for no other: surer than what a person or an agent is shown. */
 const LIBRARY_THRESHOLD = 0.7
@@ -37,55 +35,35 @@ export interface EngineSearch {
   signal?: AbortSignal
 }
 
-export type EngineFound = Omit<FoundMemories, 'hits'> & {
-  hits: (FoundMemories['hits'][number] & { everywhere?: true; keptBy?: string; episode?: true })[]
-}
+export type EngineFound = Omit<FoundInPlaces, 'leftOut'>
 
-/** A hit that holds in all projects has a full path and says so. Episodes come last, where memories leave places. */
-export async function searchMemories(context: ProjectContext, asked: EngineSearch): Promise<EngineFound> {
-  const found = await searchOwn(context, asked)
-  if (!asked.episodes) return found
-  const { query: text, limit = 10, threshold: minSimilarity = LIBRARY_THRESHOLD, filter, signal } = asked
-  const { searchEpisodes } = await import('./recall/search-episodes.ts')
-  const places = limit - found.hits.length
-  const rest = { text, limit: places, minSimilarity, filter, signal, now: context.clock.now() }
-  const said = await searchEpisodes(context, rest)
-  return { ...found, hits: [...found.hits, ...said.slice(0, Math.max(0, places))] }
-}
-
-async function searchOwn(
+/** Over all places that are used here; a hit says in which it is. Episodes come last, where memories leave places. */
+export async function searchMemories(
   context: ProjectContext,
-  { query, limit = 10, threshold = LIBRARY_THRESHOLD, filter, mode, signal }: EngineSearch,
+  { query, limit = 10, threshold = LIBRARY_THRESHOLD, filter, mode, episodes = false, signal }: EngineSearch,
 ): Promise<EngineFound> {
-  const { clock, settings, location } = context
+  const { clock } = context
   const { checkRange, notAText } = await import('../base/text/check-given.ts')
   if (typeof query !== 'string') throw notAText('query')
   checkRange('limit', limit, 0, Number.MAX_SAFE_INTEGER)
   checkRange('threshold', threshold, 0, 1)
   if (mode !== undefined && !isSearchMode(mode)) throw unknownMode(mode)
+  if (episodes && !context.settings.get('episodes.enabled')) throw noEpisodes()
   const asked = { text: query, limit, minSimilarity: threshold, filter, now: clock.now(), signal }
-  const ranked = { ...asked, ...rankingMode(mode) }
-  const own = await (await context.search()).search(ranked)
-  const others: EngineFound['hits'] = []
-  const logs = join(location.memory, LOGS)
-  // Single entries; by words until the worker has embedded them.
-  if (settings.get('dailyLog.enabled') && existsSync(logs))
-    others.push(...(await (await context.searchLogs()).search(ranked)).hits)
-  const everywhere = everywhereMemory(context)
-  if (everywhere !== undefined) {
-    const there = await (await context.searchIn(everywhere)).search(ranked)
-    const place = placer(context, everywhere)
-    for (const hit of there.hits) others.push({ ...place(hit), everywhere: true })
-  }
-  for (const { directory, title } of agentDirectories(context)) {
-    const there = await (await context.searchIn(directory)).search(ranked)
-    const place = placer(context, directory)
-    for (const hit of there.hits) others.push({ ...place(hit), keptBy: title })
-  }
-  // Each list is in an order of its own; where there is one alone, it stays as it is.
-  if (others.length === 0) return own
-  const hits = withoutCopies([...own.hits, ...others]).sort((a, b) => b.similarity - a.similarity)
-  return { ...own, hits: hits.slice(0, limit) }
+  const { searchPlaces } = await import('./search-places.ts')
+  const isSaid = ({ kind }: Place) => kind === 'episodes'
+  const places = placesOf(context)
+  const groups = [
+    places.filter((place) => !isSaid(place)),
+    episodes && context.switch.on ? places.filter(isSaid) : [],
+  ]
+  return searchPlaces(context, groups, { ...asked, ...rankingMode(mode) })
+}
+
+function noEpisodes(): MemdirError {
+  return new MemdirError('usage', message(searchTexts.episodesOff), {
+    fix: message(searchTexts.episodesOffFix),
+  })
 }
 
 function unknownMode(mode: unknown): MemdirError {

@@ -122,7 +122,7 @@ export function openStorage(context: ProjectContext): Storage {
         if (store && done.complete && !keep) await forgetStore(state, store)
       }
       // The next look at the search data sees what is where now.
-      dropEmbeddedMark(state)
+      dropEmbeddedMark(cache)
       return sum
     },
     async prove() {

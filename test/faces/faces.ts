@@ -28,7 +28,7 @@ import { NO_USAGE } from '../../src/base/values/usage.ts'
 import { withPiped } from '../../src/cli/chat/piped-input.ts'
 import { compactionText } from '../../src/connect/events/compaction-text.ts'
 import { hookOutput } from '../../src/connect/events/hook-output.ts'
-import { everywhereText, startText } from '../../src/connect/events/start-text.ts'
+import { besideText, startText } from '../../src/connect/events/start-text.ts'
 import { promptText } from '../../src/connect/mcp/prompts.ts'
 import { numberedLines } from '../../src/connect/sdk/edit-text.ts'
 import { dreamTask } from '../../src/learn/dream/dream-prompt.ts'
@@ -79,7 +79,10 @@ function memoryOf(text: string): Memory {
   return { ...parsed, file, id: 'abcd', name: text, description: text, content: text, tags: [text], source }
 }
 
-const hitOf = (text: string) => ({ memory: memoryOf(text), similarity: 0.7, why: { matchedTerms: [text] } })
+const hitOf = (text: string) => ({
+  ...{ memory: memoryOf(text), similarity: 0.7, why: { matchedTerms: [text] } },
+  place: { kind: 'kept' as const, directory: '/m', state: '/s', isBeside: true, title: text },
+})
 
 function notesOf(text: string): string {
   return notesByRules(conversationOf(text), { template: DEFAULT_TEMPLATE, redact: asIs }) ?? ''
@@ -205,9 +208,13 @@ export const FACES: Readonly<Record<string, Face>> = {
     make: (text) => startText({ index: { text } as never, directory: `/m/${text}`, budget: 90_000 }),
   },
   'the index of all projects': {
-    of: [],
+    of: ['memory/places.ts'],
     ...{ strength: 'prose', quote: /^(?:> |The user has)/, wrapped: true },
-    make: (text) => everywhereText({ text, directory: `/m/${text}` } as never, 90_000),
+    make: (text) =>
+      besideText(
+        { text, place: { kind: 'everywhere', directory: `/m/${text}`, isBeside: true } } as never,
+        90_000,
+      ),
   },
   'the index as a resource': {
     of: ['connect/mcp/resources.ts'],

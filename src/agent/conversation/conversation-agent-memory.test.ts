@@ -7,7 +7,7 @@ import { type TemporaryHome, temporaryHome } from '../../../test/support/publish
 import { openContext } from '../../connect/open-context.ts'
 import { readLog } from '../../memory/history.ts'
 import { openWriter } from '../../memory/open-writer.ts'
-import { stateOf } from '../../search/lazy-search.ts'
+import { agentPlace } from '../../memory/places.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
 import { agentMemoryOf } from '../agent-memories.ts'
 import type { AgentDefinition } from '../agents/agent-definition.ts'
@@ -83,7 +83,7 @@ test('an agent with a memory has its rules, index and scope in the prompt, the t
   expect(readFileSync(file, 'utf8')).toContain('Use short sentences.')
   expect(readFileSync(file, 'utf8')).toContain('origin: agent')
   expect(readFileSync(join(directory, 'MEMORY.md'), 'utf8')).toContain('feedback_style.md')
-  const state = stateOf(context.location.projects, directory)
+  const { state } = agentPlace(context.location.projects, directory)
   const writer = openWriter({
     directory,
     state,

@@ -13,8 +13,8 @@ import { loadIndexText } from '../../memory/load-index.ts'
 import { INDEX_FILE } from '../../memory/memory-path.ts'
 import { memoryRules } from '../../memory/memory-rules.ts'
 import { type MemoryWriter, openWriter, ownJudge } from '../../memory/open-writer.ts'
+import { agentPlace } from '../../memory/places.ts'
 import { quotedIndex } from '../../search/envelope.ts'
-import { stateOf } from '../../search/lazy-search.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
 import { agentMemoryOf } from '../agent-memories.ts'
 import type { AgentDefinition } from '../agents/agent-definition.ts'
@@ -86,7 +86,7 @@ function writerOf(
   { memory }: AgentDefinition,
 ): MemoryWriter {
   return openWriter({
-    ...{ directory, clock, state: stateOf(location.projects, directory) },
+    ...{ directory, clock, state: agentPlace(location.projects, directory).state },
     shared: memory === 'project',
     loadJudge: ownJudge,
     insideAgent: caller?.name,

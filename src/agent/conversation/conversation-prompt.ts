@@ -12,7 +12,8 @@ import { inertLine } from '../../base/text/inert-text.ts'
 import type { ProjectAccess } from '../../base/trust/project-access.ts'
 import type { LoadedIndex } from '../../memory/load-index.ts'
 import { INDEX_FILE } from '../../memory/memory-path.ts'
-import { loadEverywhereIndex, loadIndex, loadMemoryPrompt } from '../../memory/memory-prompt.ts'
+import { loadIndex, loadIndexesBeside, loadMemoryPrompt } from '../../memory/memory-prompt.ts'
+import { wordsOf } from '../../memory/places.ts'
 import type { TranscriptMessage } from '../../models/transcript-message.ts'
 import { quotedIndex } from '../../search/envelope.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
@@ -106,21 +107,16 @@ export function firstMessageOf(
     for (const warning of warnings) onWarning(warning)
     for (const event of events) await onLoaded(event)
     const index = loadIndex(context)
-    const everywhere = loadEverywhereIndex(context)
+    const beside = loadIndexesBeside(context).map(({ place, ...one }) =>
+      indexSection(own`${inertLine(join(place.directory, INDEX_FILE))} (what ${wordsOf(place).told})`, one),
+    )
     return createFirstMessage({
       instructions,
       sections: [
         ...(index
           ? [await indexSection(own`${inertLine(INDEX_FILE)} (index of this conversation's memory)`, index)]
           : []),
-        ...(everywhere
-          ? [
-              await indexSection(
-                own`${inertLine(join(everywhere.directory, INDEX_FILE))} (what holds in all projects of the user)`,
-                everywhere,
-              ),
-            ]
-          : []),
+        ...(await Promise.all(beside)),
       ],
       now: context.clock.now(),
     })

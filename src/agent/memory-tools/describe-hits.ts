@@ -5,9 +5,9 @@ import { recallReason } from '../../base/messages/recall.ts'
 import { type AgentText, joinTexts, NO_TEXT, own } from '../../base/text/agent-text.ts'
 import { inertFact, inertLine } from '../../base/text/inert-text.ts'
 import { lastChanged, type Memory, type Origin } from '../../memory/memory.ts'
+import { wordsOf } from '../../memory/places.ts'
 import { formatSimilarity } from '../../search/find-answers.ts'
-import type { RecallResult } from '../../search/recall.ts'
-import type { RecallHit } from '../client-host.ts'
+import type { RecallHit, RecallResult } from '../../search/recall.ts'
 
 const ORIGINS: Record<Origin, string> = {
   user: 'from user',
@@ -45,15 +45,12 @@ export function episodeData({ memory, similarity, why }: Pick<RecallHit, 'memory
   return { said: memory.content.trim(), time: lastChanged(memory), similarity, why }
 }
 
-export function hitLine(
-  { memory, similarity, similar, everywhere, keptBy }: RecallHit,
-  needed?: number,
-): AgentText {
+export function hitLine({ memory, similarity, similar, place }: RecallHit, needed?: number): AgentText {
   const older = joinTexts((similar?.olderIds ?? []).map(inertFact), ', ')
   const newer = older === '' ? NO_TEXT : own`; newer than the similar ${older}`
-  const where = everywhere ? own`; holds in all projects of the user` : NO_TEXT
-  const kept = keptBy ? own`; kept by ${inertFact(keptBy)} in its own directory` : NO_TEXT
-  return own`${memoryLine(memory)} similarity ${shownSimilarity(similarity, needed)}${where}${kept}${newer}`
+  const { told } = wordsOf(place)
+  const where = told === '' ? NO_TEXT : own`; ${told}`
+  return own`${memoryLine(memory)} similarity ${shownSimilarity(similarity, needed)}${where}${newer}`
 }
 
 /** What a program gets of a memory: no hashes, no fields that we do not know. */

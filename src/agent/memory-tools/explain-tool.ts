@@ -3,9 +3,10 @@ import { message } from '../../base/messages/message.ts'
 import { type AgentText, joinLines, joinTexts, NO_TEXT, own } from '../../base/text/agent-text.ts'
 import { inertFact, inertLine } from '../../base/text/inert-text.ts'
 import { MemdirError } from '../../base/values/errors.ts'
+import { findIn, type PlacedMemory } from '../../memory/place-verbs.ts'
+import { wordsOf } from '../../memory/places.ts'
 import type { RecallResult } from '../../search/recall.ts'
 import type { ClientHost } from '../client-host.ts'
-import { findMeant, type Meant } from '../find-meant.ts'
 import { type ClientTool, READS, type ToolAnswer } from './client-tool.ts'
 import {
   episodeData,
@@ -32,7 +33,7 @@ export const explainTool: ClientTool = {
   },
   annotations: READS,
   async run(host, { query, id }) {
-    const wanted = typeof id === 'string' ? findMeant(host, id) : undefined
+    const wanted = typeof id === 'string' ? findIn(host, id) : undefined
     if (typeof query === 'string') return explainRecall(host, query, wanted)
     if (!wanted)
       throw new MemdirError('usage', message(memoryActionsTexts.explainNeeds), {
@@ -43,7 +44,7 @@ export const explainTool: ClientTool = {
   },
 }
 
-async function explainRecall(host: ClientHost, prompt: string, wanted?: Meant): Promise<ToolAnswer> {
+async function explainRecall(host: ClientHost, prompt: string, wanted?: PlacedMemory): Promise<ToolAnswer> {
   const result = await host.recall({ prompt, explain: true })
   const lines = [
     result.status === 'recalled'
@@ -86,7 +87,7 @@ function nearest({ reason, nearest: near }: RecallResult): AgentText[] {
 }
 
 /** Where a memory is among what came near, as recall judges. */
-function placeIn({ memories, nearest: near, status }: RecallResult, { memory }: Meant): AgentText {
+function placeIn({ memories, nearest: near, status }: RecallResult, { memory }: PlacedMemory): AgentText {
   const attached = memories.some((hit) => hit.memory.id === memory.id) ? own`attached` : own`not attached`
   if (status === 'skipped') return own`  ${attached}: memories were not looked for.`
   const at = near?.hits.findIndex((hit) => hit.memory.id === memory.id) ?? -1
@@ -96,7 +97,8 @@ function placeIn({ memories, nearest: near, status }: RecallResult, { memory }: 
     : own`  ${attached}; it does not match this message.`
 }
 
-function originLines({ memory, everywhere }: Meant, place?: AgentText): AgentText[] {
+function originLines({ memory, place }: PlacedMemory, found?: AgentText): AgentText[] {
+  const { told } = wordsOf(place)
   const { source, created, updated } = memory
   const from = [
     inertFact(source?.origin ?? 'unknown origin'),
@@ -107,8 +109,8 @@ function originLines({ memory, everywhere }: Meant, place?: AgentText): AgentTex
   const given = from.filter((part) => part !== '')
   return [
     memoryLine(memory),
-    ...(everywhere ? [own`  It holds in all projects of the user.`] : []),
-    ...(place ? [place] : []),
+    ...(told === '' ? [] : [own`  It ${told}.`]),
+    ...(found ? [found] : []),
     own`  From: ${joinTexts(given, ', ')}.`,
   ]
 }

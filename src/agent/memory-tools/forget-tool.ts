@@ -1,6 +1,6 @@
 import { own } from '../../base/text/agent-text.ts'
 import { inertFact } from '../../base/text/inert-text.ts'
-import { findMeant } from '../find-meant.ts'
+import { findIn } from '../../memory/place-verbs.ts'
 import type { ClientTool } from './client-tool.ts'
 
 export const forgetTool: ClientTool = {
@@ -16,9 +16,9 @@ export const forgetTool: ClientTool = {
   },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   async run(host, input, caller) {
-    const { memory, place } = findMeant(host, input.id as string)
+    const { memory, host: there } = findIn(host, input.id as string)
     const { actor, conversation } = caller
-    await place.store.remove(memory, { actor, conversation })
+    await there.store.remove(memory, { actor, conversation })
     return {
       text: own`Forgot "${inertFact(memory.name)}" (${inertFact(memory.file)}). \`memdir undo\` brings it back.`,
       data: { id: memory.id, file: memory.file },

@@ -89,7 +89,7 @@ export const rememberTool: ClientTool = {
       evidence: evidence?.slice(0, EVIDENCE_LENGTH),
     }
     const by = { actor, conversation, proven }
-    const records = await (input.everywhere === true ? host.everywhereRecords() : host.records())
+    const records = await (input.everywhere === true ? host.at('everywhere') : host).records()
     const outcome = await records.add(memory, by, { separate: input.separate === true })
     if (!('memory' in outcome)) return { text: describeAdded(outcome), data: { ...outcome } }
     const data = { ...outcome, memory: memoryData(outcome.memory, host.location.memory) }

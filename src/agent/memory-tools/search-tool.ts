@@ -1,6 +1,8 @@
 import { joinLines, own } from '../../base/text/agent-text.ts'
 import { isMemoryType, MEMORY_TYPES } from '../../memory/memory.ts'
+import { wordsOf } from '../../memory/places.ts'
 import { ANSWER_SIMILARITY, findAnswers, isSearchMode, SEARCH_MODES } from '../../search/find-answers.ts'
+import type { RecallHit } from '../../search/recall.ts'
 import type { SearchFilter } from '../../search/search-document.ts'
 import { newerFirst } from '../../search/similar-memories.ts'
 import { type ClientTool, type ClientToolInput, READS } from './client-tool.ts'
@@ -67,16 +69,15 @@ export const searchTool: ClientTool = {
       given: input.threshold as number | undefined,
       mode: asked.mode,
     })
-    const hits = newerFirst(found.hits.filter(({ episode }) => !episode))
-    const episodes = found.hits.filter(({ episode }) => episode)
+    const hits = newerFirst(found.hits.filter((hit) => !isSaid(hit)))
+    const episodes = found.hits.filter(isSaid)
     const data = {
       mode: found.mode,
       hits: hits.map((hit) => ({
         memory: memoryData(hit.memory, host.location.memory),
         similarity: hit.similarity,
         why: hit.why,
-        ...(hit.everywhere && { everywhere: true }),
-        ...(hit.keptBy && { kept_by: hit.keptBy }),
+        ...wordsOf(hit.place).mark,
         ...(hit.similar && { newer_than: hit.similar.olderIds }),
       })),
       ...(asked.episodes && { episodes: episodes.map(episodeData) }),
@@ -86,6 +87,8 @@ export const searchTool: ClientTool = {
     return { text: joinLines(found.wordsOnly ? [WORDS_ONLY, ...lines] : lines), data }
   },
 }
+
+const isSaid = ({ place }: RecallHit): boolean => place.kind === 'episodes'
 
 const WORDS_ONLY = own`No memory is an answer; these have every word of the query:`
 const NOTHING = own`No memory matches. With \`threshold\` 0 you get what comes nearest.`

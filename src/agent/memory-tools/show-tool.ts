@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { redactFor } from '../../base/secrets/redact-for.ts'
+import { findIn } from '../../memory/place-verbs.ts'
 import { attachMemory, renderEnvelope } from '../../search/envelope.ts'
-import { findMeant } from '../find-meant.ts'
 import { type ClientTool, READS } from './client-tool.ts'
 import { memoryData } from './describe-hits.ts'
 
@@ -18,11 +18,11 @@ export const showTool: ClientTool = {
   },
   annotations: READS,
   async run(host, input) {
-    const { memory: found, place, everywhere } = findMeant(host, input.id as string)
-    const { memory: directory } = place.location
+    const { memory: found, place } = findIn(host, input.id as string)
+    const { directory } = place
     const memory = { ...found, content: await redactFor(found.content, 'agent') }
     const path = resolve(directory, memory.file)
-    const shown = attachMemory({ memory, path, now: new Date(), whole: true, everywhere })
+    const shown = attachMemory({ memory, path, now: new Date(), whole: true, place })
     return { text: renderEnvelope([shown]).text, data: { memory: memoryData(memory, directory) } }
   },
 }

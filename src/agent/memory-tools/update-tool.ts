@@ -1,8 +1,8 @@
 import { own } from '../../base/text/agent-text.ts'
 import { inertFact } from '../../base/text/inert-text.ts'
 import { MEMORY_TYPES } from '../../memory/memory.ts'
-import type { Caller } from '../client-host.ts'
-import { findMeant, type Meant } from '../find-meant.ts'
+import { findIn, type PlacedMemory } from '../../memory/place-verbs.ts'
+import type { Caller, MemoryHost } from '../client-host.ts'
 import type { ClientTool, ClientToolInput, ToolAnswer } from './client-tool.ts'
 import { memoryData } from './describe-hits.ts'
 import { askedAgain, MOMENT_FIELDS } from './moment-fields.ts'
@@ -42,20 +42,20 @@ export const updateTool: ClientTool = {
   rare: ['importance', 'reason', 'on'],
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   async run(host, input, caller) {
-    const meant = findMeant(host, input.id as string)
-    const { memory, place } = meant
+    const meant = findIn(host, input.id as string)
+    const { memory, host: there } = meant
     if (input.wrong === true) return callWrong(meant, input, caller)
     const fields = Object.fromEntries(
       FIELDS.filter((name) => name in input).map((name) => [name, input[name]]),
     )
     const change = { fields, content: input.content as string | undefined }
     const { actor, conversation } = caller
-    const saved = await place.store.edit(memory, change, { actor, conversation })
+    const saved = await there.store.edit(memory, change, { actor, conversation })
     const done = saved.written.changes.length > 0 ? own`Updated` : own`Nothing changed in`
     return {
       text: own`${done} "${inertFact(saved.memory.name)}" (${inertFact(saved.memory.file)}).${askedAgain(saved.memory, input)}`,
       data: {
-        memory: memoryData(saved.memory, place.location.memory),
+        memory: memoryData(saved.memory, there.place.directory),
         warnings: saved.written.warnings.map(({ en }) => en),
       },
     }
@@ -63,11 +63,11 @@ export const updateTool: ClientTool = {
 }
 
 async function callWrong(
-  { memory, place }: Meant,
+  { memory, host }: PlacedMemory<MemoryHost>,
   { reason }: ClientToolInput,
   { actor, conversation }: Caller,
 ): Promise<ToolAnswer> {
-  const records = await place.records()
+  const records = await host.records()
   const said = typeof reason === 'string' ? reason.slice(0, REASON_LENGTH) : undefined
   const raised = await records.callWrong(memory, { actor, conversation }, said)
   const what =

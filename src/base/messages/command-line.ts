@@ -23,7 +23,7 @@ export const commandLineTexts = texts('command-line', {
   noMemoriesYetAdd: ['No memories yet. Add one: memdir add "…"', '还没有记忆。添加一条：memdir add "…"'],
   colon: [': ', '：'],
   correctUntilThenNone: ['. Correct it: until then none of its settings count.', '。请修正：在此之前其中的设置均不生效。'],
-  besidesEverywhere: ['Besides, {count memory|memories} in all projects: memdir {command} --everywhere', '另有 {count} 条适用于所有项目的记忆：memdir {command} --everywhere'],
+  besides: ['Besides, {count memory|memories} {where}: memdir {command}', '另有 {count} 条记忆（{where}）：memdir {command}'],
   theOneDoesNotMatch: ['The one memory does not match.', '1 条记忆中没有符合条件的。'],
   noneMatches: ['None of the {all} memories matches.', '{all} 条记忆中没有符合条件的。'],
   today: ['today', '今天'],

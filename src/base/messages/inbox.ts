@@ -25,7 +25,7 @@ export const inboxTexts = texts('inbox', {
   conflictRefusedFix: ['The person can accept it in a terminal of their own.', '用户可在自己的终端中接受。'],
   conflictReason: ['two memories on one subject differ; accept: the newer counts, refuse: both do', '同一主题的两条记忆不一致；接受：以较新的为准，拒绝：两者都成立'],
   doubleReason: ['these two may say the same; accept: merge them, refuse: keep both', '两者可能说的是同一件事；接受：合并，拒绝：都保留'],
-  everywhereReason: ['it is about you: accept it to let it hold in all your projects, refuse: in this one alone', '这是关于您本人的：接受则适用于您的所有项目，拒绝则只适用于本项目'],
+  aboutPerson: ['it is about you: accept it to let it hold in all your projects, refuse: in this one alone', '这是关于您本人的：接受则适用于您的所有项目，拒绝则只适用于本项目'],
   wrongReason: ['{by} called it wrong; accept: it is removed, edit: your text takes its place, refuse: it stands', '{by} 认为有误；接受：删除，编辑：以您的文本取代，拒绝：仍然有效'],
   wrongBecause: ['{by} called it wrong ({reason}); accept: it is removed, edit: your text takes its place, refuse: it stands', '{by} 认为有误（{reason}）；接受：删除，编辑：以您的文本取代，拒绝：仍然有效'],
   wrongByPerson: ['only the person decides whether what an agent called wrong is wrong; nothing was changed', '代理认为有误的记忆是否有误，只由用户本人决定；未更改任何内容'],

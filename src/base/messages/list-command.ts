@@ -7,5 +7,4 @@ export const listCommandTexts = texts('list-command', {
   optionAll: ['all of them', '全部'],
   optionWithoutWhen: ['only those that do not say when they matter', '只列出没有说明何时有用的记忆'],
   optionSort: ['newest, importance or name', '排序：newest、importance 或 name'],
-  allProjects: ['In all projects:', '适用于所有项目：'],
 })

@@ -23,11 +23,10 @@ export const originTexts = texts('origin', {
   trustRefusedFix: ['Leave --trust out, or let the person run this in a terminal of their own ({agent} was found in the environment).', '请去掉 --trust，或由用户在自己的终端中运行（环境中检测到 {agent}）。'],
   confirmRefused: ['an agent cannot confirm what waits in quarantine; nothing was changed', '代理不能确认隔离区中的内容；未更改任何内容'],
   confirmRefusedFix: ['The person confirms it in a terminal of their own: `memdir inbox`.', '由用户在自己的终端中确认：`memdir inbox`。'],
-  everywhereByPerson: ['only the person changes what holds in all projects; nothing was changed', '只有用户本人可以更改适用于所有项目的记忆；未更改任何内容'],
-  everywhereByPersonFix: ['They can do it in a terminal of their own.', '用户可在自己的终端中更改。'],
+  personsPlace: ['only the person changes what holds in all projects; nothing was changed', '只有用户本人可以更改适用于所有项目的记忆；未更改任何内容'],
+  personsPlaceFix: ['They can do it in a terminal of their own.', '用户可在自己的终端中更改。'],
   textWaits: ['the text waits for the person and is no memory yet: {reason}', '该文本在等待用户确认，尚未成为记忆：{reason}'],
   textWaitsFix: ['The person accepts it with `memdir inbox accept {id}` or refuses it with `memdir inbox refuse {id}`.', '用户可用 `memdir inbox accept {id}` 接受，或用 `memdir inbox refuse {id}` 拒绝。'],
-  textWaitsEverywhereFix: ['The person accepts it with `memdir inbox accept {id} --everywhere` or refuses it with `memdir inbox refuse {id} --everywhere`.', '用户可用 `memdir inbox accept {id} --everywhere` 接受，或用 `memdir inbox refuse {id} --everywhere` 拒绝。'],
 })
 
 /** Why a text waits in quarantine, by the code that is kept. */

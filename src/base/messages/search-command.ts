@@ -10,8 +10,6 @@ export const searchCommandTexts = texts('search-command', {
   optionEpisodes: ['also what you said in earlier conversations, below the memories', '也列出您在以往对话中说过的话，排在记忆之后'],
   optionOrigin: ['only from this origin', '仅此来源'],
   saidEarlierConversationNot: ['said on {day} in an earlier conversation, not a memory', '{day} 在以往对话中说过，不是记忆'],
-  allProjects: ['in all projects', '所有项目'],
-  kept: ['kept by {kept_by}', '{kept_by} 自己的记忆'],
   nothingFound: ['Nothing found.', '没有找到。'],
   nearest: ['No memory reaches a similarity of {least}; `--threshold 0` shows what comes nearest.', '没有记忆达到相似度 {least}；`--threshold 0` 显示最接近的记忆。'],
   containing: ['No memory contains enough of these words; `--threshold 0` shows those that contain any of them.', '没有记忆包含足够多的这些词；`--threshold 0` 显示包含其中任何一个词的记忆。'],

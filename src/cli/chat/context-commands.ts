@@ -2,10 +2,10 @@
 import { failureText, receiptNotice } from '../../agent/context-notice.ts'
 import { chatCommandTexts } from '../../base/messages/chat-command.ts'
 import { contextTexts } from '../../base/messages/context.ts'
+import type { Text } from '../../base/messages/message.ts'
 import { listOf, message } from '../../base/messages/message.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { usage } from '../arguments.ts'
-import type { Text } from '../language.ts'
 import { printableText } from '../output.ts'
 import type { Talk } from './talk-state.ts'
 

@@ -2,10 +2,10 @@
 import type { Conversation } from '../../agent/conversation.ts'
 import { chatTexts } from '../../base/messages/chat.ts'
 import { chatCommandTexts } from '../../base/messages/chat-command.ts'
+import type { Text } from '../../base/messages/message.ts'
 import { message } from '../../base/messages/message.ts'
 import { redactValues } from '../../base/secrets/redact-for.ts'
 import { usage } from '../arguments.ts'
-import type { Text } from '../language.ts'
 import { type Output, printable } from '../output.ts'
 import type { Talk } from './talk-state.ts'
 

@@ -1,9 +1,9 @@
 // A turn on the terminal: words as they come on stdout; tools, notices and the end on stderr.
 import type { AgentEvent, NoticeEvent, TurnEnd } from '../../agent/agent-event.ts'
 import { chatCommandTexts } from '../../base/messages/chat-command.ts'
+import type { Text } from '../../base/messages/message.ts'
 import { message } from '../../base/messages/message.ts'
 import { estimateTokens } from '../../base/text/tokens.ts'
-import type { Text } from '../language.ts'
 import { type Output, printable, printableText } from '../output.ts'
 import { editLines } from './edit-lines.ts'
 import { markdownStream } from './markdown-stream.ts'

@@ -2,12 +2,12 @@
 
 import { chatTexts } from '../../base/messages/chat.ts'
 import { chatCommandTexts } from '../../base/messages/chat-command.ts'
+import type { Text } from '../../base/messages/message.ts'
 import { message } from '../../base/messages/message.ts'
 import { recallReason, recallTexts } from '../../base/messages/recall.ts'
 import { inputTokens } from '../../base/values/usage.ts'
 import { usage } from '../arguments.ts'
 import { describeAdded } from '../describe-added.ts'
-import type { Text } from '../language.ts'
 import { printable, printableText } from '../output.ts'
 import { noteWarnings } from '../saved.ts'
 import { runCompactCommand, runContextCommand, runSnipCommand } from './context-commands.ts'

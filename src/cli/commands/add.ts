@@ -24,7 +24,7 @@ import {
   textOptions,
   usage,
 } from '../arguments.ts'
-import { type Command, everywhereOption, type Values } from '../command.ts'
+import { type Command, placeOptions, type Values } from '../command.ts'
 import { describeAdded } from '../describe-added.ts'
 import { FIELD_OPTIONS } from '../field-options.ts'
 import { noteWarnings } from '../saved.ts'
@@ -34,7 +34,7 @@ export const command: Command = {
   usage: 'add [TEXT…]',
   help: addCommandTexts.help,
   options: {
-    ...everywhereOption,
+    ...placeOptions,
     ...FIELD_OPTIONS,
     importance: { ...FIELD_OPTIONS.importance, text: addCommandTexts.optionImportance },
     file: {

@@ -1,11 +1,11 @@
 import { cleanupCommandTexts } from '../../base/messages/cleanup-command.ts'
 import { clockTexts } from '../../base/messages/clock.ts'
+import type { Text } from '../../base/messages/message.ts'
 import { type Message, message } from '../../base/messages/message.ts'
 import { isPerson } from '../../memory/origin-rules.ts'
 import type { CleanedUp, CleanUpPlan } from '../../memory/records.ts'
 import { confirm } from '../arguments.ts'
-import { type Command, everywhereOption } from '../command.ts'
-import type { Text } from '../language.ts'
+import { type Command, placeOptions } from '../command.ts'
 import { type Output, printable } from '../output.ts'
 
 export const command: Command = {
@@ -13,7 +13,7 @@ export const command: Command = {
   help: cleanupCommandTexts.help,
   most: 0,
   options: {
-    ...everywhereOption,
+    ...placeOptions,
     'dry-run': { type: 'boolean', text: cleanupCommandTexts.optionDryRun },
     yes: { type: 'boolean', short: 'y', text: cleanupCommandTexts.optionYes },
   },

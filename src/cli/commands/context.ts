@@ -8,13 +8,13 @@ import {
 } from '../../agent/compare-policies.ts'
 import { contextTexts } from '../../base/messages/context.ts'
 import { contextCommandTexts } from '../../base/messages/context-command.ts'
+import type { Text } from '../../base/messages/message.ts'
 import { listOf, message } from '../../base/messages/message.ts'
 import { usageTexts } from '../../base/messages/usage.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { textOption, usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { COLUMNS_MEAN, policyName, policyVerdict } from '../describe-policy.ts'
-import type { Text } from '../language.ts'
 import { type Output, printable } from '../output.ts'
 
 const TTLS = ['5m', '1h', 'recorded'] as const satisfies readonly Parameters<typeof comparePolicies>[0][]

@@ -1,5 +1,6 @@
 import type { Runtime } from '../../agent/runtime.ts'
 import { costCommandTexts } from '../../base/messages/cost-command.ts'
+import type { Text } from '../../base/messages/message.ts'
 import { listOf, type MessageTemplate, message, verbatim } from '../../base/messages/message.ts'
 import { settingsCommandsTexts } from '../../base/messages/settings-commands.ts'
 import { usageTexts } from '../../base/messages/usage.ts'
@@ -8,7 +9,6 @@ import { systemClock } from '../../base/values/clock.ts'
 import { inputTokens } from '../../base/values/usage.ts'
 import { parseTime, textOption, usage } from '../arguments.ts'
 import type { Command } from '../command.ts'
-import type { Text } from '../language.ts'
 import type { Output } from '../output.ts'
 
 type SpendSummary = Awaited<ReturnType<Runtime['spend']>>

@@ -8,14 +8,14 @@ import { MemdirError } from '../../base/values/errors.ts'
 import { bytesOf, changeIdOf } from '../../memory/change.ts'
 import { changesNamed, findEver, isOfMemory, type LoggedChange, readLog } from '../../memory/history.ts'
 import type { MemoryStore } from '../../memory/memory-store.ts'
-import { type Command, everywhereOption } from '../command.ts'
+import { type Command, placeOptions } from '../command.ts'
 import { printableText } from '../output.ts'
 
 export const command: Command = {
   usage: 'diff [CHANGE|MEMORY]',
   help: diffCommandTexts.help,
   most: 1,
-  options: everywhereOption,
+  options: placeOptions,
   arguments: ['memories'],
   examples: ['memdir diff', 'memdir diff 7f3k', 'memdir diff feedback_testing.md'],
   async run({ positionals, context, output }) {
@@ -59,7 +59,7 @@ function changeNamed(store: MemoryStore, log: readonly LoggedChange[], reference
   }
 }
 
-export function patchOf(change: LoggedChange): string {
+function patchOf(change: LoggedChange): string {
   const text = (content: LoggedChange['before']) => bytesOf(content)?.toString('utf8') ?? ''
   const name = (content: LoggedChange['before']) => (content ? change.file : '/dev/null')
   const { hunks } = structuredPatch('', '', text(change.before), text(change.after), '', '', { context: 3 })

@@ -3,6 +3,7 @@ import type { ExaminedTrust } from '../../agent/examine-trust.ts'
 import { definitionsTexts } from '../../base/messages/definitions.ts'
 import { doctorTexts } from '../../base/messages/doctor.ts'
 import { doctorCommandTexts } from '../../base/messages/doctor-command.ts'
+import type { Text } from '../../base/messages/message.ts'
 import { isMessage, type Message, message, verbatim } from '../../base/messages/message.ts'
 import { damagedCopies, readRegistry } from '../../base/projects/project-registry.ts'
 import { trustNotices } from '../../base/trust/trust-notice.ts'
@@ -14,7 +15,7 @@ import { repair } from '../../memory/repair.ts'
 import { describeWaiting } from '../../memory/waiting-counts.ts'
 import { examineSymbolList } from '../../search/symbol-lists.ts'
 import { textsSent } from '../../search/texts-sent.ts'
-import { type Command, everywhereOption } from '../command.ts'
+import { type Command, placeOptions } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { findingData } from '../describe-finding.ts'
 import { examineClock } from '../doctor-clock.ts'
@@ -24,8 +25,7 @@ import { examineSearchData } from '../doctor-search.ts'
 import { examineStore } from '../doctor-store.ts'
 import { examineDoubles } from '../examine-doubles.ts'
 import { type FindingLine, findingLines } from '../finding-lines.ts'
-import type { Text } from '../language.ts'
-import { noteEverywhere } from '../note-everywhere.ts'
+import { noteBeside } from '../note-beside.ts'
 import { learningData, learningNow } from '../note-learning.ts'
 import { noteSending } from '../note-sending.ts'
 import { type Output, printable } from '../output.ts'
@@ -35,7 +35,7 @@ export const command: Command = {
   help: doctorCommandTexts.help,
   most: 0,
   options: {
-    ...everywhereOption,
+    ...placeOptions,
     fix: { type: 'boolean', text: doctorCommandTexts.optionFix },
     'fail-on-hit': {
       type: 'boolean',
@@ -95,7 +95,7 @@ export const command: Command = {
     ]
     printRepaired(output, repaired)
     for (const { text } of inOrder(all)) output.print(text)
-    noteEverywhere(context, output, 'doctor')
+    noteBeside(engine, output, 'doctor')
     if (!output.json && output.reader === 'person') noteSending(output, engine.settings, engine.home)
     const found = lines.filter(isProblem)
     // Every line with the mark of a problem is counted.

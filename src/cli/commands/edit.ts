@@ -12,7 +12,7 @@ import type { Memory } from '../../memory/memory.ts'
 import { isEditableText, notText } from '../../memory/memory-file.ts'
 import type { Saved } from '../../memory/memory-store.ts'
 import { readStdin, textOption, usage } from '../arguments.ts'
-import { type Command, type CommandInput, everywhereOption } from '../command.ts'
+import { type Command, type CommandInput, placeOptions } from '../command.ts'
 import { fieldChanges } from '../field-changes.ts'
 import { FIELD_OPTIONS } from '../field-options.ts'
 import { describeSaved, memoryBytes, noteFieldsLost, noteSeparated, noteWarnings } from '../saved.ts'
@@ -22,7 +22,7 @@ export const command: Command = {
   help: editCommandTexts.help,
   most: 1,
   options: {
-    ...everywhereOption,
+    ...placeOptions,
     content: {
       type: 'string',
       short: 'c',

@@ -1,5 +1,6 @@
 import { explainCommandTexts } from '../../base/messages/explain-command.ts'
 import { labelOf } from '../../base/messages/kinds.ts'
+import type { Text } from '../../base/messages/message.ts'
 import { message } from '../../base/messages/message.ts'
 import { usageTexts } from '../../base/messages/usage.ts'
 import { findEver } from '../../memory/history.ts'
@@ -9,9 +10,8 @@ import { examineSymbolList } from '../../search/symbol-lists.ts'
 import { verificationLine } from '../../search/verification.ts'
 import { verifyMemories } from '../../search/verify-memories.ts'
 import { usage } from '../arguments.ts'
-import { type Command, everywhereOption } from '../command.ts'
+import { type Command, placeOptions } from '../command.ts'
 import { stars } from '../describe-memory.ts'
-import type { Text } from '../language.ts'
 import { localTime } from '../local-time.ts'
 import { ORIGIN_LABELS } from '../origin-labels.ts'
 import { formatFacts, type Output, printable } from '../output.ts'
@@ -20,7 +20,7 @@ export const command: Command = {
   usage: 'explain MEMORY',
   help: explainCommandTexts.help,
   most: 1,
-  options: everywhereOption,
+  options: placeOptions,
   arguments: ['memories'],
   examples: ['memdir explain k3v9', 'memdir explain feedback_testing.md --json'],
   async run({ positionals, context, output }) {

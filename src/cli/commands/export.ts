@@ -2,15 +2,15 @@ import { existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { writeFileAtomic } from '../../base/files/atomic-write.ts'
 import { exportCommandTexts } from '../../base/messages/export-command.ts'
+import type { Text } from '../../base/messages/message.ts'
 import { message } from '../../base/messages/message.ts'
 import { transferCommandsTexts } from '../../base/messages/transfer-commands.ts'
 import { usageTexts } from '../../base/messages/usage.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { confirm, textOption, typeFilter, usage } from '../arguments.ts'
-import { type Command, everywhereOption } from '../command.ts'
+import { type Command, placeOptions } from '../command.ts'
 import { filterOptions } from '../filter-options.ts'
-import type { Text } from '../language.ts'
-import { noteEverywhere } from '../note-everywhere.ts'
+import { noteBeside } from '../note-beside.ts'
 import { printable } from '../output.ts'
 import { writeTo } from '../streams.ts'
 
@@ -21,7 +21,7 @@ export const command: Command = {
   help: exportCommandTexts.help,
   most: 1,
   options: {
-    ...everywhereOption,
+    ...placeOptions,
     format: {
       type: 'string',
       value: 'NAME',
@@ -54,9 +54,10 @@ export const command: Command = {
         message(usageTexts.noDirectory, { path: dirname(target) }),
         message(usageTexts.makeDirectoryFirst),
       )
-    const { store, records: openRecords } = context.engine()
-    const records = await openRecords()
-    noteEverywhere(context, output, 'export')
+    const engine = context.engine()
+    const { store } = engine
+    const records = await engine.records()
+    noteBeside(engine, output, 'export')
     const unread = store.unread()
     for (const file of unread)
       output.note(

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { importCommandTexts } from '../../base/messages/import-command.ts'
 import { inboxTexts } from '../../base/messages/inbox.ts'
+import type { Text } from '../../base/messages/message.ts'
 import { listOf, type Message, message, verbatim } from '../../base/messages/message.ts'
 import { transferTexts } from '../../base/messages/transfer.ts'
 import { transferCommandsTexts } from '../../base/messages/transfer-commands.ts'
@@ -13,8 +14,7 @@ import {
 } from '../../memory/import-format.ts'
 import type { MemoryRecords } from '../../memory/memory-context.ts'
 import { confirm, readStdin, textOption, usage } from '../arguments.ts'
-import { type Command, type CommandInput, everywhereOption } from '../command.ts'
-import type { Text } from '../language.ts'
+import { type Command, type CommandInput, placeFlag, placeOptions } from '../command.ts'
 import { type Output, printable } from '../output.ts'
 import { startProgress } from '../progress.ts'
 import { askToTake, printTaken, printWaits } from '../take-import.ts'
@@ -26,7 +26,7 @@ export const command: Command = {
   help: importCommandTexts.help,
   most: 1,
   options: {
-    ...everywhereOption,
+    ...placeOptions,
     'dry-run': {
       type: 'boolean',
       short: 'n',
@@ -96,7 +96,7 @@ export const command: Command = {
       .finally(() => bar.end())
     output.data(outcome)
     printPlanned(output, outcome)
-    const flag = values.everywhere ? ' --everywhere' : ''
+    const flag = placeFlag(values)
     printImported(output, outcome, { dryRun, command: !context.personPresent, flag })
     const { batch: id } = outcome.waiting
     const taken =

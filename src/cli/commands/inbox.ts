@@ -7,7 +7,7 @@ import { MemdirError } from '../../base/values/errors.ts'
 import { INBOX_GROUPS, type InboxAnswer, type InboxGroup, type InboxItem } from '../../memory/inbox.ts'
 import { keepWaiting } from '../../memory/waiting-counts.ts'
 import { confirm, textOption, usage } from '../arguments.ts'
-import { type Command, type CommandInput, everywhereOption } from '../command.ts'
+import { type Command, type CommandInput, placeFlag, placeNamed, placeOptions } from '../command.ts'
 import { localTime } from '../local-time.ts'
 import { type Output, printable, printableText } from '../output.ts'
 import { noteWarnings } from '../saved.ts'
@@ -18,7 +18,7 @@ export const command: Command = {
   usage: 'inbox [show|accept|edit|refuse ID… [TEXT]]',
   help: inboxCommandTexts.help,
   options: {
-    ...everywhereOption,
+    ...placeOptions,
     all: {
       type: 'boolean',
       text: inboxCommandTexts.optionAll,
@@ -113,9 +113,9 @@ async function list(input: CommandInput): Promise<number> {
     counts,
   })
   // The person has seen it now.
-  if (!input.context.agent && !input.values.everywhere)
+  if (!input.context.agent && placeNamed(input.values) === 'project')
     keepWaiting(input.context.engine().location.state, counts, true)
-  const flag = input.values.everywhere ? ' --everywhere' : ''
+  const flag = placeFlag(input.values)
   showInbox(output, { groups, counts, flag })
   return 0
 }

@@ -3,7 +3,7 @@ import { message } from '../../base/messages/message.ts'
 import { redactFor } from '../../base/secrets/redact-for.ts'
 import { unmarkedText } from '../../base/text/inert-text.ts'
 import { quotedIndex } from '../../search/envelope.ts'
-import { type Command, everywhereOption } from '../command.ts'
+import { type Command, placeOptions } from '../command.ts'
 import { printableText } from '../output.ts'
 
 export const command: Command = {
@@ -11,7 +11,7 @@ export const command: Command = {
   help: indexCommandTexts.help,
   most: 0,
   options: {
-    ...everywhereOption,
+    ...placeOptions,
     rules: { type: 'boolean', text: indexCommandTexts.optionRules },
   },
   examples: ['memdir index', 'memdir index --rules'],

@@ -7,7 +7,7 @@ import { SYMBOLS } from '../../learn/request-work.ts'
 import type { JobChannel } from '../../learn/serve-job.ts'
 import { examineSymbolList } from '../../search/symbol-lists.ts'
 import { textOption, usage } from '../arguments.ts'
-import { type Command, type CommandInput, everywhereOption } from '../command.ts'
+import { type Command, type CommandInput, placeOptions } from '../command.ts'
 import {
   didText,
   jobName,
@@ -26,7 +26,7 @@ export const command: Command = {
   usage: 'jobs [run]',
   help: jobsCommandTexts.help,
   options: {
-    ...everywhereOption,
+    ...placeOptions,
     reason: { type: 'string', internal: true, value: 'WORD', text: jobsCommandTexts.optionReason },
     job: {
       type: 'string',

@@ -11,12 +11,14 @@ import { asJsonArray, type MemoryList, memoryListOf, parseOne } from '../../memo
 import type { Memory } from '../../memory/memory.ts'
 import { chooseListed, type ListFilter, type ListOrder } from '../../memory/memory-list.ts'
 import { SNAPSHOT_FILE } from '../../memory/memory-snapshot.ts'
-import type { MemoryStore } from '../../memory/memory-store.ts'
+import { listBeside, type PlacedMemory } from '../../memory/place-verbs.ts'
+import { wordsOf } from '../../memory/places.ts'
 import { listOption, numberOption, textOption, typeOption, usage } from '../arguments.ts'
-import { type Command, everywhereOption, type Values } from '../command.ts'
+import { type Command, placeOptions, type Values } from '../command.ts'
 import { filterOptions } from '../filter-options.ts'
 import { printMemoryTable, type ShownMemories, shownMemories } from '../memory-table.ts'
 import type { Output } from '../output.ts'
+import { COLON } from '../saved.ts'
 import { unoptimized } from '../unoptimized.ts'
 
 const SHOWN = 50
@@ -26,7 +28,7 @@ export const command: Command = {
   help: listCommandTexts.help,
   most: 0,
   options: {
-    ...everywhereOption,
+    ...placeOptions,
     ...filterOptions,
     limit: {
       type: 'string',
@@ -56,7 +58,7 @@ export const command: Command = {
     const order = orderOption(by)
     const filter = listFilter(values)
     const isChosen = Object.keys(filter).length > 0
-    const there = listEverywhere(context.everywhereEngine()?.store, { filter, order, most })
+    const there = listBeside(engine, { filter, order, most })
     if (most !== undefined && most <= MOST_LOOKED_UP) {
       const found = await engine.list({ most, filter, order })
       if (found) {
@@ -81,9 +83,9 @@ async function print(
   output: Output,
   shown: readonly Memory[],
   { total, all }: { total: number; all: number },
-  there: readonly Memory[],
+  there: readonly PlacedMemory[],
 ): Promise<void> {
-  if (!output.json) return printBoth(output, { ...shownMemories(shown), total, all }, there)
+  if (!output.json) return printAll(output, { ...shownMemories(shown), total, all }, there)
   const list = memoryListOf(shown)
   list.checkClean(await loadCleanCheck())
   await printJson(list, [...shown.keys()], { total, output, there })
@@ -94,7 +96,7 @@ async function listNewest(
   { store, location }: Pick<Engine, 'store' | 'location'>,
   most: number | undefined,
   output: Output,
-  there: readonly Memory[],
+  there: readonly PlacedMemory[],
 ): Promise<number> {
   const isLarge = existsSync(join(location.state, 'cache', SNAPSHOT_FILE))
   const run = isLarge ? unoptimized : <T>(work: () => T) => work()
@@ -108,7 +110,7 @@ async function listNewest(
     run(() => {
       const clean = output.reader === 'person' && newest.every((at) => list.isClean(at))
       const line = (at: number) => list.line(newest[at]!)
-      printBoth(output, { shown: newest.length, line, total, all: total, clean }, there)
+      printAll(output, { shown: newest.length, line, total, all: total, clean }, there)
     })
   return 0
 }
@@ -121,15 +123,15 @@ function isAllClean(list: MemoryList): boolean {
 async function printJson(
   list: MemoryList,
   order: readonly number[],
-  { total, output, there }: { total: number; output: Output; there: readonly Memory[] },
+  { total, output, there }: { total: number; output: Output; there: readonly PlacedMemory[] },
 ): Promise<void> {
   const isPlain = (at: number) => output.reader === 'person' && list.isClean(at)
   const pieces = order.every(isPlain) ? list.pieces(order) : []
   if (pieces.length === 0)
     for (const at of order)
       pieces.push(isPlain(at) ? list.json(at) : await withoutSecrets(list.json(at), output.reader))
-  for (const memory of there) {
-    const marked = { everywhere: true, ...(await redactValues(memory, output.reader)) }
+  for (const { memory, place } of there) {
+    const marked = { ...wordsOf(place).mark, ...(await redactValues(memory, output.reader)) }
     const shown = output.reader === 'agent' ? inertValues(marked) : marked
     pieces.push(Buffer.from(JSON.stringify(shown), 'utf8'))
   }
@@ -142,20 +144,21 @@ async function withoutSecrets(json: Uint8Array, reader: Reader): Promise<Uint8Ar
   return Buffer.from(JSON.stringify(reader === 'agent' ? inertValues(clean) : clean), 'utf8')
 }
 
-/** Those that hold in all projects come after the project's. */
-function listEverywhere(
-  store: MemoryStore | undefined,
-  { filter, order, most }: { filter: ListFilter; order: ListOrder; most: number | undefined },
-): Memory[] {
-  return chooseListed(store?.list() ?? [], filter, order).slice(0, most)
+/** The project's, then those of each place beside, under what it is called. */
+function printAll(output: Output, here: ShownMemories, there: readonly PlacedMemory[]): void {
+  if (here.total > 0 || there.length === 0) printMemoryTable(output, here)
+  for (const host of new Set(there.map((one) => one.host))) {
+    const placed = there.filter((one) => one.host === host)
+    if (here.total > 0 || placed[0] !== there[0]) output.print('')
+    const called = placed[0] && wordsOf(placed[0].place).called
+    if (called) output.print(output.paint.bold(heading(output.say(called) + output.say(COLON).trimEnd())))
+    const memories = placed.map(({ memory }) => memory)
+    printMemoryTable(output, { ...shownMemories(memories), total: memories.length, all: memories.length })
+  }
 }
 
-function printBoth(output: Output, here: ShownMemories, there: readonly Memory[]): void {
-  if (here.total > 0 || there.length === 0) printMemoryTable(output, here)
-  if (there.length === 0) return
-  if (here.total > 0) output.print('')
-  output.print(output.paint.bold(output.say(listCommandTexts.allProjects)))
-  printMemoryTable(output, { ...shownMemories(there), total: there.length, all: there.length })
+function heading(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
 }
 
 function listFilter(values: Values): ListFilter {

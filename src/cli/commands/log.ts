@@ -1,13 +1,13 @@
 import { historyTexts } from '../../base/messages/history.ts'
 import { logCommandTexts } from '../../base/messages/log-command.ts'
+import type { Text } from '../../base/messages/message.ts'
 import { message } from '../../base/messages/message.ts'
 import { changeIdOf } from '../../memory/change.ts'
 import { findEver, groupsOf, isOfMemory, type LoggedChange, readLog } from '../../memory/history.ts'
 import type { MemoryStore } from '../../memory/memory-store.ts'
 import { tiedGroups } from '../../memory/plan-undo.ts'
 import { numberOption, parseTime, textOption } from '../arguments.ts'
-import { type Command, everywhereOption, type Values } from '../command.ts'
-import type { Text } from '../language.ts'
+import { type Command, placeOptions, type Values } from '../command.ts'
 import { localTime } from '../local-time.ts'
 import { filesAsText } from '../note-recovered.ts'
 import type { Output } from '../output.ts'
@@ -19,7 +19,7 @@ export const command: Command = {
   help: logCommandTexts.help,
   most: 1,
   options: {
-    ...everywhereOption,
+    ...placeOptions,
     since: {
       type: 'string',
       value: 'WHEN',

@@ -1,13 +1,13 @@
 import { editCommandsTexts } from '../../base/messages/edit-commands.ts'
 import { filesTexts } from '../../base/messages/files.ts'
 import { mergeCommandTexts } from '../../base/messages/merge-command.ts'
+import type { Text } from '../../base/messages/message.ts'
 import { message } from '../../base/messages/message.ts'
 import type { Memory } from '../../memory/memory.ts'
 import type { MergeOutcome, PlannedPair } from '../../memory/records.ts'
 import { confirm, usage } from '../arguments.ts'
-import { type Command, type CommandInput, everywhereOption } from '../command.ts'
+import { type Command, type CommandInput, placeOptions } from '../command.ts'
 import { searchDataBehind } from '../doctor-search.ts'
-import type { Text } from '../language.ts'
 import { type Output, printable } from '../output.ts'
 import { startProgress } from '../progress.ts'
 
@@ -16,7 +16,7 @@ export const command: Command = {
   help: mergeCommandTexts.help,
   most: 2,
   options: {
-    ...everywhereOption,
+    ...placeOptions,
     near: { type: 'boolean', text: mergeCommandTexts.optionNear },
     'dry-run': { type: 'boolean', text: mergeCommandTexts.optionDryRun },
     yes: { type: 'boolean', short: 'y', text: mergeCommandTexts.optionYes },

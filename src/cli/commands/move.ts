@@ -1,11 +1,10 @@
 import { editCommandsTexts } from '../../base/messages/edit-commands.ts'
 import { message } from '../../base/messages/message.ts'
 import { moveCommandTexts } from '../../base/messages/move-command.ts'
-import { originTexts } from '../../base/messages/origin.ts'
 import { usageTexts } from '../../base/messages/usage.ts'
-import { MemdirError } from '../../base/values/errors.ts'
 import type { Engine } from '../../connect/engine.ts'
 import { moveMemory } from '../../memory/copy-memories.ts'
+import { demandOwner } from '../../memory/origin-rules.ts'
 import { usage } from '../arguments.ts'
 import type { Command, CommandInput } from '../command.ts'
 import { printable } from '../output.ts'
@@ -13,7 +12,7 @@ import { printable } from '../output.ts'
 export const command: Command = {
   usage: 'move MEMORY…',
   help: moveCommandTexts.help,
-  movesEverywhere: true,
+  movesPlaces: true,
   options: {
     everywhere: { type: 'boolean', text: moveCommandTexts.optionEverywhere },
     here: { type: 'boolean', text: moveCommandTexts.optionHere },
@@ -26,13 +25,9 @@ export const command: Command = {
       throw usage(message(usageTexts.memoryRequired), message(usageTexts.giveMemory))
     if ((values.everywhere === true) === (values.here === true))
       throw usage(message(editCommandsTexts.moveWhere), message(editCommandsTexts.moveWhereFix))
-    if (context.agent !== undefined)
-      throw new MemdirError('needs_person', message(originTexts.everywhereByPerson), {
-        fix: message(originTexts.everywhereByPersonFix),
-      })
+    if (context.agent !== undefined) demandOwner(context.agent)
     const here = await context.writingEngine()
-    const there = context.everywhereEngine({ evenOff: true, make: true })
-    if (!there) return 1
+    const there = here.at('everywhere')
     return values.everywhere === true
       ? move(input, { from: here, to: there })
       : move(input, { from: there, to: here })
@@ -56,7 +51,7 @@ async function move(
       )
     }
   } finally {
-    await Promise.all([from.close(), to.close()])
+    await context.engine().close()
   }
   output.data({ moved })
   return 0

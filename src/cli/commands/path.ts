@@ -1,5 +1,5 @@
 import { pathCommandTexts } from '../../base/messages/path-command.ts'
-import { type Command, everywhereOption } from '../command.ts'
+import { type Command, placeOptions } from '../command.ts'
 import { tame } from '../output.ts'
 import { writeTo } from '../streams.ts'
 
@@ -8,7 +8,7 @@ export const command: Command = {
   help: pathCommandTexts.help,
   most: 0,
   options: {
-    ...everywhereOption,
+    ...placeOptions,
     state: {
       type: 'boolean',
       text: pathCommandTexts.optionState,

@@ -8,14 +8,14 @@ import type { Memory } from '../../memory/memory.ts'
 import type { MemoryStore } from '../../memory/memory-store.ts'
 import type { Purged } from '../../memory/writer.ts'
 import { confirm, usage } from '../arguments.ts'
-import { type Command, everywhereOption } from '../command.ts'
+import { type Command, placeOptions } from '../command.ts'
 import { type Output, printable } from '../output.ts'
 
 export const command: Command = {
   usage: 'purge MEMORY',
   help: purgeCommandTexts.help,
   most: 1,
-  options: { ...everywhereOption, yes: { type: 'boolean', short: 'y', text: purgeCommandTexts.optionYes } },
+  options: { ...placeOptions, yes: { type: 'boolean', short: 'y', text: purgeCommandTexts.optionYes } },
   arguments: ['memories'],
   examples: ['memdir purge k3v9', 'memdir purge user_role.md --yes'],
   async run({ positionals, values, context, output }) {

@@ -2,7 +2,7 @@ import { message } from '../../base/messages/message.ts'
 import { reindexCommandTexts } from '../../base/messages/reindex-command.ts'
 import type { Background, RunHere } from '../../learn/background.ts'
 import type { JobRun } from '../../learn/job.ts'
-import { type Command, everywhereOption } from '../command.ts'
+import { type Command, placeOptions } from '../command.ts'
 import { type Output, printable } from '../output.ts'
 import { startProgress } from '../progress.ts'
 
@@ -12,7 +12,7 @@ export const command: Command = {
   usage: 'reindex',
   help: reindexCommandTexts.help,
   options: {
-    ...everywhereOption,
+    ...placeOptions,
     all: { type: 'boolean', short: 'a', text: reindexCommandTexts.optionAll },
   },
   examples: ['memdir reindex', 'memdir reindex --all'],

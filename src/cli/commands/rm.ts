@@ -4,7 +4,7 @@ import { rmCommandTexts } from '../../base/messages/rm-command.ts'
 import { usageTexts } from '../../base/messages/usage.ts'
 import { changeIdOf } from '../../memory/change.ts'
 import { confirm, textOption, usage } from '../arguments.ts'
-import { type Command, everywhereOption } from '../command.ts'
+import { type Command, placeOptions } from '../command.ts'
 import { printable } from '../output.ts'
 import { noteSeparated } from '../saved.ts'
 
@@ -12,7 +12,7 @@ export const command: Command = {
   usage: 'rm MEMORY…',
   help: rmCommandTexts.help,
   options: {
-    ...everywhereOption,
+    ...placeOptions,
     yes: { type: 'boolean', short: 'y', text: rmCommandTexts.optionYes },
     conversation: { type: 'string', value: 'ID', text: rmCommandTexts.optionConversation },
   },

@@ -11,6 +11,7 @@ import {
   MEMORY_TYPES,
   ORIGINS,
 } from '../../memory/memory.ts'
+import { type Place, wordsOf } from '../../memory/places.ts'
 import {
   ANSWER_SIMILARITY,
   findAnswers,
@@ -22,7 +23,7 @@ import {
 import type { FoundMemories } from '../../search/memory-search.ts'
 import type { SearchFilter } from '../../search/search-document.ts'
 import { listOption, numberOption, parseTime, textOption, usage } from '../arguments.ts'
-import { type Command, everywhereOption, type Values } from '../command.ts'
+import { type Command, placeOptions, type Values } from '../command.ts'
 import { stars } from '../describe-memory.ts'
 import { asSentences, type ErrorData, errorData } from '../error-line.ts'
 import { filterOptions } from '../filter-options.ts'
@@ -33,7 +34,7 @@ export const command: Command = {
   usage: 'search QUERY…',
   help: searchCommandTexts.help,
   options: {
-    ...everywhereOption,
+    ...placeOptions,
     limit: { type: 'string', short: 'l', value: 'N', text: searchCommandTexts.optionLimit },
     threshold: {
       type: 'string',
@@ -85,11 +86,9 @@ export const command: Command = {
         given,
         mode: asked,
       })
-      const hits = result.hits.map(({ memory, similarity, why, everywhere, keptBy, episode }) => ({
+      const hits = result.hits.map(({ memory, similarity, why, place }) => ({
         ...{ memory, similarity, why },
-        ...(everywhere && { everywhere }),
-        ...(keptBy && { kept_by: keptBy }),
-        ...(episode && { episode }),
+        ...wordsOf(place).mark,
       }))
       const { mode, covered, documents: total } = result
       const why = asked === 'words' ? undefined : await engine.whyByWords(result)
@@ -101,20 +100,21 @@ export const command: Command = {
       else if (result.wordsOnly) noteWordsOnly(output, threshold)
       // Programs get the order that finds most; people are not puzzled by numbers that go up and down.
       // Episodes stay below the memories.
-      for (const { memory, similarity, why, everywhere, kept_by, episode } of hits.toSorted(
-        (a, b) => Number(a.episode ?? false) - Number(b.episode ?? false) || b.similarity - a.similarity,
+      const isSaid = ({ kind }: Place) => kind === 'episodes'
+      for (const { memory, similarity, why, place } of result.hits.toSorted(
+        (a, b) => Number(isSaid(a.place)) - Number(isSaid(b.place)) || b.similarity - a.similarity,
       )) {
         const day = memory.modified.slice(0, 10)
         const said = output.say(message(searchCommandTexts.saidEarlierConversationNot, { day }))
+        const { called } = wordsOf(place)
         const memoryFacts = [
           memory.type && output.say(labelOf(memory.type)),
           stars(memory.importance),
-          everywhere && output.say(searchCommandTexts.allProjects),
-          kept_by && output.say(message(searchCommandTexts.kept, { kept_by })),
+          called && output.say(called),
           memory.id,
           memory.file,
         ]
-        const facts = episode ? said : memoryFacts.filter(Boolean).join('  ')
+        const facts = isSaid(place) ? said : memoryFacts.filter(Boolean).join('  ')
         output.print(
           `${output.paint.green(formatSimilarity(similarity))}  ${output.paint.bold(printable(memory.name))}`,
         )
@@ -172,7 +172,7 @@ function searchMode(values: Values): SearchMode | undefined {
   )
 }
 
-export function searchFilter(values: Values): SearchFilter {
+function searchFilter(values: Values): SearchFilter {
   const given = textOption(values, 'type')
   const type = given === undefined ? undefined : nameOfLabel(given)
   if (type !== undefined && !isMemoryType(type) && !isMemoryKind(type)) {

@@ -5,7 +5,7 @@ import { usageTexts } from '../../base/messages/usage.ts'
 import { type Memory, supersededBy } from '../../memory/memory.ts'
 import { situationsOf, triggerLine } from '../../memory/moments.ts'
 import { usage } from '../arguments.ts'
-import { type Command, everywhereOption } from '../command.ts'
+import { type Command, placeOptions } from '../command.ts'
 import { age, hasExpired, stars } from '../describe-memory.ts'
 import { ORIGIN_LABELS } from '../origin-labels.ts'
 import { formatFacts, type Output, printable, printableText } from '../output.ts'
@@ -16,7 +16,7 @@ export const command: Command = {
   usage: 'show MEMORY',
   help: showCommandTexts.help,
   most: 1,
-  options: { ...everywhereOption, raw: { type: 'boolean', text: showCommandTexts.optionRaw } },
+  options: { ...placeOptions, raw: { type: 'boolean', text: showCommandTexts.optionRaw } },
   arguments: ['memories'],
   examples: ['memdir show k3v9', 'memdir show feedback_testing.md --raw'],
   async run({ positionals, values, context, output }) {

@@ -1,22 +1,22 @@
 import { statsCommandTexts } from '../../base/messages/stats-command.ts'
 import type { Statistics } from '../../memory/records.ts'
-import { type Command, everywhereOption } from '../command.ts'
+import { type Command, placeOptions } from '../command.ts'
 import { countsByType } from '../describe-memory.ts'
-import { noteEverywhere } from '../note-everywhere.ts'
+import { noteBeside } from '../note-beside.ts'
 import { formatFacts, type Output, printable } from '../output.ts'
 
 export const command: Command = {
   usage: 'stats',
   help: statsCommandTexts.help,
   most: 0,
-  options: everywhereOption,
+  options: placeOptions,
   examples: ['memdir stats', 'memdir stats --json'],
   async run({ context, output }) {
     const engine = context.engine()
     const stats = await (await engine.records()).statistics()
     output.data(stats)
     printStatistics(output, stats)
-    noteEverywhere(context, output, 'stats')
+    noteBeside(engine, output, 'stats')
   },
 }
 

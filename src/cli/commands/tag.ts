@@ -3,13 +3,13 @@ import { message } from '../../base/messages/message.ts'
 import { tagCommandTexts } from '../../base/messages/tag-command.ts'
 import { changeIdOf } from '../../memory/change.ts'
 import { usage } from '../arguments.ts'
-import { type Command, everywhereOption } from '../command.ts'
+import { type Command, placeOptions } from '../command.ts'
 import { printable } from '../output.ts'
 
 export const command: Command = {
   usage: 'tag [MEMORY [TAG… | remove TAG…]]',
   help: tagCommandTexts.help,
-  options: everywhereOption,
+  options: placeOptions,
   arguments: ['memories', 'tags'],
   examples: ['memdir tag', 'memdir tag k3v9 release +ci', 'memdir tag k3v9 remove old'],
   async run({ positionals, context, output }) {

@@ -1,4 +1,5 @@
 import { historyCommandsTexts } from '../../base/messages/history-commands.ts'
+import type { Text } from '../../base/messages/message.ts'
 import { listOf, message, verbatim } from '../../base/messages/message.ts'
 import { undoCommandTexts } from '../../base/messages/undo-command.ts'
 import { usageTexts } from '../../base/messages/usage.ts'
@@ -8,8 +9,7 @@ import type { MemoryStore } from '../../memory/memory-store.ts'
 import type { UndoneAnswers } from '../../memory/plan-undo.ts'
 import { changesToUndo, planUndo, type UndoOutcome, withTied } from '../../memory/plan-undo.ts'
 import { confirm, textOption, usage } from '../arguments.ts'
-import { type Command, everywhereOption, type Values } from '../command.ts'
-import type { Text } from '../language.ts'
+import { type Command, placeOptions, type Values } from '../command.ts'
 import { type Output, printable } from '../output.ts'
 import { findChanges, withoutContent } from './log.ts'
 
@@ -20,7 +20,7 @@ export const command: Command = {
   help: undoCommandTexts.help,
   most: 1,
   options: {
-    ...everywhereOption,
+    ...placeOptions,
     since: {
       type: 'string',
       value: 'WHEN',

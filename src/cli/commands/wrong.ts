@@ -2,7 +2,7 @@ import { message } from '../../base/messages/message.ts'
 import { usageTexts } from '../../base/messages/usage.ts'
 import { wrongCommandTexts } from '../../base/messages/wrong-command.ts'
 import { textOption, usage } from '../arguments.ts'
-import { type Command, everywhereOption } from '../command.ts'
+import { type Command, placeOptions } from '../command.ts'
 import { describeAdded } from '../describe-added.ts'
 import { printable } from '../output.ts'
 
@@ -11,7 +11,7 @@ export const command: Command = {
   help: wrongCommandTexts.help,
   most: 1,
   options: {
-    ...everywhereOption,
+    ...placeOptions,
     reason: { type: 'string', value: 'TEXT', text: wrongCommandTexts.optionReason },
     instead: {
       type: 'string',

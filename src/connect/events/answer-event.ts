@@ -96,23 +96,24 @@ async function answerStart(host: Engine, event: ClientEvent, options: AnswerOpti
   return nothing(isShown ? 'the client shows this index itself' : 'no memories yet')
 }
 
-/** The project's, unless the client shows it, and what holds in all projects. Empty where there is none. */
+/** The project's, unless the client shows it, and those of the places beside. Empty where there is none. */
 async function indexText(host: Engine, budget: number, isShown = false): Promise<AgentText> {
-  const { startText, everywhereText } = await import('./start-text.ts')
+  const { startText, besideText } = await import('./start-text.ts')
   const { redactShown } = await import('../../search/envelope.ts')
   const directory = host.location.memory
-  const own = startText({
-    ...{ index: isShown ? undefined : await withoutSecrets(host.loadIndex()), directory, budget },
-  })
-  const more = everywhereText(await withoutSecrets(host.loadEverywhereIndex()), budget - own.length - 2)
-  return redactShown(joinTexts([own, more], '\n\n'), directory, (part) => redactFor(part, 'agent'))
+  const index = isShown ? undefined : host.loadIndex()
+  const own = startText({ index: index && (await withoutSecrets(index)), directory, budget })
+  let text = own
+  for (const index of host.loadIndexesBeside()) {
+    const more = besideText(await withoutSecrets(index), budget - text.length - 2)
+    text = joinTexts([text, more], '\n\n')
+  }
+  return redactShown(text, directory, (part) => redactFor(part, 'agent'))
 }
 
 /** Before it is quoted: what is inert may not be known as a secret any more. */
-async function withoutSecrets<Index extends LoadedIndex>(
-  index: Index | undefined,
-): Promise<Index | undefined> {
-  return index && { ...index, text: await redactFor(index.text, 'agent') }
+async function withoutSecrets<Index extends LoadedIndex>(index: Index): Promise<Index> {
+  return { ...index, text: await redactFor(index.text, 'agent') }
 }
 
 /** What must survive a compaction gets so much of a hook's budget; the index gets the rest. */

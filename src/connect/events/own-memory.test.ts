@@ -125,15 +125,15 @@ describe('what an agent keeps beside it', () => {
     const engine = open()
     const recalled = await engine.recall({ prompt })
     expect(recalled.text).toContain('kept by Claude Code in its own directory')
-    expect(recalled.memories.map(({ keptBy }) => keptBy)).toContain('Claude Code')
+    expect(recalled.memories.map(({ place }) => place.title)).toContain('Claude Code')
     const { hits } = await engine.search({ query: 'ladder green shed', threshold: 0 })
-    expect(hits.map(({ memory: { file }, keptBy }) => [file, keptBy])).toContainEqual([
+    expect(hits.map(({ memory: { file }, place: at }) => [file, at.title])).toContainEqual([
       join(claude(), 'ladder.md'),
       'Claude Code',
     ])
     write(join(engine.location.memory, 'ours.md'), memory('ladder'))
     const again = await open().search({ query: 'ladder green shed', threshold: 0 })
-    expect(again.hits.filter(({ keptBy }) => keptBy)).toEqual([])
+    expect(again.hits.filter(({ place: at }) => at.title)).toEqual([])
   })
 
   test('is told of once at the start of a conversation', async () => {

@@ -1,7 +1,8 @@
 // What an agent gets at the start of a conversation: where memory is, how to use it, and the index.
 import { type AgentText, joinLines, linesOf, NO_TEXT, own, reminderText } from '../../base/text/agent-text.ts'
 import { inertFact } from '../../base/text/inert-text.ts'
-import type { EverywhereIndex, LoadedIndex } from '../../memory/load-index.ts'
+import type { LoadedIndex, PlaceIndex } from '../../memory/load-index.ts'
+import { wordsOf } from '../../memory/places.ts'
 import { quotedIndex } from '../../search/envelope.ts'
 
 interface StartInput {
@@ -11,13 +12,9 @@ interface StartInput {
   budget: number
 }
 
-/** What holds in all projects, after the project's own index. */
-export function everywhereText(index: EverywhereIndex | undefined, budget: number): AgentText {
-  return index ? fitted(everywhereIntro(index.directory), index, budget) : NO_TEXT
-}
-
-function everywhereIntro(directory: string): AgentText {
-  return own`The user has memories that hold in all their projects, in \`${inertFact(directory)}\`. Their index follows; where this project's own memory says otherwise, that counts here. Do not change these files: propose a memory for all projects with \`remember\` and \`everywhere: true\`, and the user confirms it.`
+/** Of a place beside, after the project's own index. */
+export function besideText(index: PlaceIndex, budget: number): AgentText {
+  return fitted(wordsOf(index.place).introduced, index, budget)
 }
 
 /** Empty when there is no index. Whole lines of it, as many as fit; the rest is counted. */

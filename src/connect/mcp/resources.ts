@@ -1,6 +1,5 @@
 // The index and each memory as resources, by id and never by path.
 import { join } from 'node:path'
-import { findMeant } from '../../agent/find-meant.ts'
 import { mcpTexts } from '../../base/messages/mcp.ts'
 import { message } from '../../base/messages/message.ts'
 import { redactFor, redactValues } from '../../base/secrets/redact-for.ts'
@@ -9,6 +8,7 @@ import { inertFact, inertLine } from '../../base/text/inert-text.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import type { Memory } from '../../memory/memory.ts'
+import { findIn, listBeside } from '../../memory/place-verbs.ts'
 import { attachMemory, redactShown, renderEnvelope, renderIndex } from '../../search/envelope.ts'
 import type { Engine } from '../engine.ts'
 import type { ServedResource } from './protocol.ts'
@@ -37,10 +37,10 @@ export function listResources(
     throw new MemdirError('usage', message(mcpTexts.unknownCursor, { cursor: cursor ?? '' }))
   const sorted = (memories: Memory[]) => memories.sort((a, b) => (a.file < b.file ? -1 : 1))
   const here = host.switch.on ? sorted(host.store.list()) : []
-  const everywhere = host.switch.on ? sorted(host.everywhere()?.store.list() ?? []) : []
+  const beside = host.switch.on ? sorted(listBeside(host, {}).map(({ memory }) => memory)) : []
   const isHere = new Set(here.map(({ id }) => id))
   // An id that the project has is the project's.
-  const memories = [...here, ...everywhere.filter(({ id }) => !isHere.has(id))]
+  const memories = [...here, ...beside.filter(({ id }) => !isHere.has(id))]
   const resources: ServedResource[] = memories.slice(from, from + PAGE).map((memory) => ({
     uri: `${MEMORY_URI}${encodeURIComponent(memory.id)}`,
     name: inertFact(memory.file),
@@ -83,11 +83,9 @@ export async function readResource(
   // Found among the listed files: an id cannot point anywhere else.
   const id = attempt(() => decodeURIComponent(uri.slice(MEMORY_URI.length)))
   if (!id) throw new MemdirError('not_found', message(mcpTexts.unknownResource, { uri }))
-  const meant = findMeant(host, id)
+  const meant = findIn(host, id)
   const memory = await redactValues(meant.memory, 'agent')
-  const path = join(meant.place.location.memory, memory.file)
-  const { everywhere } = meant
-  return redacted(
-    renderEnvelope([attachMemory({ memory, path, now: new Date(), whole: true, everywhere })]).text,
-  )
+  const { place } = meant
+  const path = join(place.directory, memory.file)
+  return redacted(renderEnvelope([attachMemory({ memory, path, now: new Date(), whole: true, place })]).text)
 }

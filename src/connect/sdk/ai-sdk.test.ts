@@ -300,7 +300,7 @@ describe('what is kept', () => {
   })
 
   it('goes with the purge of a memory that holds everywhere', async () => {
-    const everywhere = openEngine({ directory: place.project, env: place.env, everywhere: true })
+    const everywhere = openEngine({ directory: place.project, env: place.env, at: 'everywhere' })
     const { memory } = await everywhere.store.add({ content: 'The tide bell rings twice in fog' }, by)
     await request([user('how often rings the tide bell in fog?')])
     expect(sent[0]).toContain('rings twice')

@@ -6,17 +6,11 @@ import { readState, type StateKind, writeState } from '../../base/files/state-fi
 import { loadRedactor } from '../../base/secrets/redact-for.ts'
 import { isOver, type TimeLimit } from '../../base/time/time-limit.ts'
 import { isObject } from '../../base/values/is-object.ts'
+import { cacheOf, episodesPlace } from '../../memory/places.ts'
 import { readTranscript } from '../../models/read-transcript.ts'
 import { readLog } from '../../models/turn-log.ts'
 import { readPrompts } from '../../models/typed-prompts.ts'
-import {
-  episodeFile,
-  episodesCache,
-  episodesDirectory,
-  listEpisodeFiles,
-  readEpisodes,
-  writeEpisodes,
-} from '../../search/episodes.ts'
+import { episodeFile, listEpisodeFiles, readEpisodes, writeEpisodes } from '../../search/episodes.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
 import { forgetHeard, type HeardConversation, markOf, readHeard } from '../extract/heard-conversations.ts'
 import type { SaidMessage } from '../extract/proposal.ts'
@@ -33,7 +27,7 @@ interface Gathered {
 }
 
 export function areEpisodesDue({ settings, location: { state } }: ProjectContext): boolean {
-  if (!settings.get('episodes.enabled')) return existsSync(episodesCache(state))
+  if (!settings.get('episodes.enabled')) return existsSync(cacheOf(episodesPlace(state)))
   return pendingIn(state).length > 0
 }
 
@@ -42,13 +36,14 @@ export async function gatherEpisodes(
   limit: TimeLimit & { most?: number } = {},
 ): Promise<Gathered> {
   const { state } = context.location
+  const place = episodesPlace(state)
   if (!context.settings.get('episodes.enabled')) {
-    await context.searchEpisodes.close()
-    rmSync(episodesCache(state), { recursive: true, force: true })
+    await context.searchOf.close(place)
+    rmSync(cacheOf(place), { recursive: true, force: true })
     await forgetHeard(state)
     return { conversations: 0, episodes: 0, complete: true }
   }
-  const directory = episodesDirectory(state)
+  const { directory } = place
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const { after } = readHeard(state)
   const redact = await loadRedactor('agent')
@@ -74,7 +69,7 @@ export async function gatherEpisodes(
   }
   dropOldest(directory, limit.most ?? MOST_EPISODES)
   // So that no prompt has to read them.
-  await (await context.searchEpisodes()).repair()
+  await (await context.searchOf(place)).repair()
   return gathered
 }
 
@@ -115,7 +110,7 @@ function dropOldest(directory: string, most: number): void {
 }
 
 function marksPath(state: string): string {
-  return join(episodesCache(state), 'marks.json')
+  return join(cacheOf(episodesPlace(state)), 'marks.json')
 }
 
 /** What each conversation's log was like when it was read. */

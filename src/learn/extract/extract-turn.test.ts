@@ -213,7 +213,10 @@ describe('a conversation', () => {
     const by = { actor: 'user' }
     const content = 'From now on, always write commit messages in the imperative.'
     const { memory } = await engine.store.add({ content }, by)
-    await engine.noteShown('c1', { memories: [{ memory, similarity: 1, why: {} }], text: content } as never)
+    await engine.noteShown('c1', {
+      memories: [{ memory, similarity: 1, why: {}, place: engine.place }],
+      text: content,
+    } as never)
     await talked((log) => log.user(content))
     expect(contents()).toEqual([content])
     expect(readSavedNotices(engine.location.state)).toEqual([])

@@ -2,8 +2,8 @@
 
 import { relative } from 'node:path'
 import { isInside } from '../../base/paths/is-inside.ts'
-import { everywherePlace } from '../../base/projects/everywhere.ts'
 import { changeFeedback, planUsed, readFeedback } from '../../memory/feedback.ts'
+import { type Around, type Place, storesOf } from '../../memory/places.ts'
 import { readMemory } from '../../memory/scan-files.ts'
 import { type ModelMessage, textOf, toolUsesOf } from '../../models/content.ts'
 import type { TranscriptMessage } from '../../models/transcript-message.ts'
@@ -14,14 +14,14 @@ import type { ProjectContext } from '../../search/project-context.ts'
 import { readShown } from '../../search/shown-record.ts'
 import type { SpooledTurn } from '../worker/spool-files.ts'
 
-type Context = Pick<ProjectContext, 'location' | 'clock' | 'env'>
+type Context = Pick<ProjectContext, keyof Around | 'clock'>
 
 /** A long turn's tool inputs are whole files: names and phrases are found in the first of them. */
 const MOST_SAID = 400_000
 
 /** `turn`: the messages since the person's last words, these included. How many were used. */
 export async function noteUsed(
-  { location, clock }: Context,
+  context: Context,
   conversation: string,
   turn: readonly TranscriptMessage[],
 ): Promise<number> {
@@ -33,11 +33,11 @@ export async function noteUsed(
     .slice(0, MOST_SAID)
   if (said === '') return 0
   let count = 0
-  for (const place of placesOf(location)) {
-    const shown = shownIn(place, location.state, conversation)
+  for (const place of storesOf(context)) {
+    const shown = shownIn(place, context.location.state, conversation)
     const memories = shown.length === 0 ? [] : findUsed(shown, { said, asked })
     if (memories.length === 0) continue
-    const used = { memories, conversation, now: clock.now() }
+    const used = { memories, conversation, now: context.clock.now() }
     await changeFeedback(place.state, (known) => planUsed(known, used))
     count += memories.length
   }
@@ -52,7 +52,7 @@ export async function noteUsedIn(
 ): Promise<number> {
   const { location } = context
   if (conversation === undefined || !log.found) return 0
-  if (placesOf(location).every((place) => shownIn(place, location.state, conversation).length === 0)) return 0
+  if (storesOf(context).every((place) => shownIn(place, location.state, conversation).length === 0)) return 0
   const { messages } = await log.read()
   return noteUsed(context, conversation, lastTurn(messages))
 }
@@ -66,25 +66,12 @@ function wordsOf(message: ModelMessage): string {
   return [textOf(message), ...toolUsesOf(message).map(({ inputJson }) => inputJson)].join('\n')
 }
 
-interface Place {
-  memory: string
-  state: string
-  isOwn: boolean
-}
-
-function placesOf({ memory, state, projects }: ProjectContext['location']): Place[] {
-  return [
-    { memory, state, isOwn: true },
-    { ...everywherePlace(projects), isOwn: false },
-  ]
-}
-
 /** Those that this conversation has not been counted for yet. */
-function shownIn({ memory: directory, state, isOwn }: Place, records: string, conversation: string) {
+function shownIn({ directory, state, isBeside }: Place, records: string, conversation: string) {
   const { shown } = readShown(records, conversation)
-  const files = isOwn
-    ? shown.filter((file) => !file.startsWith('/'))
-    : shown.filter((file) => isInside(directory, file)).map((file) => relative(directory, file))
+  const files = isBeside
+    ? shown.filter((file) => isInside(directory, file)).map((file) => relative(directory, file))
+    : shown.filter((file) => !file.startsWith('/'))
   if (files.length === 0) return []
   const feedback = readFeedback(state)
   return files.flatMap((file) => {

@@ -14,11 +14,11 @@ import { MemdirError } from '../../base/values/errors.ts'
 import { once } from '../../base/values/once.ts'
 import { problemOf } from '../../base/values/problem-of.ts'
 import { addUsage, cacheHitRatio, NO_USAGE, type Usage } from '../../base/values/usage.ts'
-import { proposeEverywhere } from '../../memory/everywhere-proposals.ts'
 import { readLog } from '../../memory/history.ts'
 import type { Memory } from '../../memory/memory.ts'
 import { memoryRoots } from '../../memory/memory-path.ts'
 import { loadIndex } from '../../memory/memory-prompt.ts'
+import { propose } from '../../memory/persons-proposals.ts'
 import type { JudgedAs } from '../../memory/records.ts'
 import type { Spend } from '../../models/spend.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
@@ -309,7 +309,7 @@ async function storeStatement(
     { actor: EXTRACTION_ACTOR, conversation, reason: EXTRACTED, proven: origin === 'user' },
     { extracted: !asked, ...(judged && { judged }) },
   )
-  if (statement.everywhere && 'memory' in outcome) await proposeEverywhere(context, outcome.memory)
+  if (statement.aboutPerson && 'memory' in outcome) await propose(context, outcome.memory)
   switch (outcome.status) {
     case 'added':
       return { status: 'saved', ...placeOf(outcome.memory) }

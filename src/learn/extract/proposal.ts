@@ -50,7 +50,7 @@ export interface Proposal {
   /** The memory that it takes the place of: an id, as the manifest gives it. */
   readonly supersedes?: string
   /** About the person, not the project: may be true in all projects, which the person confirms once. */
-  readonly everywhere?: boolean
+  readonly aboutPerson?: boolean
 }
 
 /** A message as extractors see it: without what clients and hooks put around it. */

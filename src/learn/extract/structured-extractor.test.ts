@@ -62,7 +62,7 @@ describe('the structured call', () => {
       kind: 'user_preference',
       importance: 4,
       confidence: 0.9,
-      everywhere: true,
+      aboutPerson: true,
       category: 'docs',
       tags: ['a', 'b'],
       supersedes: 'k3v9',

@@ -106,7 +106,7 @@ function toProposal(statement: Record<string, unknown>, known: readonly Manifest
       reason: 'model',
       importance: within(statement.importance, 1, 5),
       confidence: within(statement.confidence, 0, 1),
-      everywhere: statement.about_person === true,
+      aboutPerson: statement.about_person === true,
       ...(isText(title) && { title: title.trim() }),
       ...(isText(why) && { why: why.trim() }),
       ...(isMemoryType(type) && { type }),

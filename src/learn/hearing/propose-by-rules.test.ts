@@ -121,7 +121,7 @@ describe('what is written at once', () => {
     })
     expect(proposeByRules(said("I'm Priya, a backend engineer."))[0]).toMatchObject({
       type: 'user',
-      everywhere: true,
+      aboutPerson: true,
     })
     expect(proposeByRules(said('Remember that billing runs at night.'))[0]).toMatchObject({ type: 'project' })
   })
@@ -248,8 +248,8 @@ describe('what is a candidate', () => {
   })
 
   it('holds for the person everywhere, for a team only here', () => {
-    expect(proposeByRules(said('I prefer tabs over spaces.'))[0]?.everywhere).toBe(true)
-    expect(proposeByRules(said('We never commit generated files.'))[0]?.everywhere).toBeUndefined()
+    expect(proposeByRules(said('I prefer tabs over spaces.'))[0]?.aboutPerson).toBe(true)
+    expect(proposeByRules(said('We never commit generated files.'))[0]?.aboutPerson).toBeUndefined()
   })
 })
 

@@ -132,7 +132,7 @@ function proposal(rule: Rule, content: string, quote: string, message: string): 
     kind: isWorkflow ? 'workflow' : (rule.kind ?? memory.kind),
     importance: MEMORY_OF[rule.reason].importance,
     confidence: rule.tier === 'write' ? 0.9 : 0.7,
-    ...(personal ? { everywhere: true } : {}),
+    ...(personal ? { aboutPerson: true } : {}),
   }
 }
 

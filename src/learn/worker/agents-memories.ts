@@ -1,10 +1,9 @@
 // The job that registers what a project shares with an agent, and offers what a second agent keeps for taking over, once.
-import type { OwnMemory } from '../../base/agents/own-memory.ts'
 import { markDirectory, wasMarked } from '../../base/agents/own-memory-told.ts'
 import { BY_AGENT } from '../../base/projects/memory-location.ts'
 import { registerProject } from '../../base/projects/register-project.ts'
+import { type Place, placesOf } from '../../memory/places.ts'
 import { holdsMemories } from '../../memory/scan-files.ts'
-import { agentDirectories } from '../../search/agent-directories.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
 import type { Job } from '../job.ts'
 
@@ -20,7 +19,7 @@ export function agentsMemories(context: ProjectContext): Job {
     isDue: () => isNewlyShared() || toOffer(context).length > 0,
     async run({ log }) {
       if (isNewlyShared()) await registerProject(home, location, clock, env.PATH)
-      for (const { agent, directory } of toOffer(context)) {
+      for (const { agent = '', directory } of toOffer(context)) {
         const { readImport } = await import('../../memory/read-import.ts')
         const read = readImport(directory, 'markdown')
         const { waiting } = await (await records()).import(read, { actor: agent }, { plain: true })
@@ -33,8 +32,9 @@ export function agentsMemories(context: ProjectContext): Job {
 }
 
 /** Where the project's memory is memdir's own directory, it can become the agent's: nothing need be taken over. */
-function toOffer(context: ProjectContext): OwnMemory[] {
+function toOffer(context: ProjectContext): Place[] {
   const { memory, projects, state } = context.location
   if (memory.startsWith(projects)) return []
-  return agentDirectories(context).filter(({ directory }) => !wasMarked(state, 'offered', directory))
+  const kept = placesOf(context).filter(({ kind }) => kind === 'kept')
+  return kept.filter(({ directory }) => !wasMarked(state, 'offered', directory))
 }

@@ -1,9 +1,10 @@
 // The jobs that bring the search data up to date.
 
 import { existsSync } from 'node:fs'
-import { embedEntries, entriesToEmbed } from '../../search/embed-entries.ts'
-import { isEmbedded, markEmbedded, seenFiles } from '../../search/embedded-mark.ts'
+import type { Place } from '../../memory/places.ts'
+import { filesOf, isEmbedded, markEmbedded, seenFiles } from '../../search/embedded-mark.ts'
 import { embeddingBasis } from '../../search/embedding-basis.ts'
+import { searchesWith } from '../../search/lazy-search.ts'
 import type { MemorySearch } from '../../search/memory-search.ts'
 import { recover } from '../../search/open-project-store.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
@@ -12,7 +13,7 @@ import { EMBEDDING } from '../request-work.ts'
 import { ended, LAST_STEP_MS, MINUTE_MS } from './job-outcome.ts'
 
 export function embedding(context: ProjectContext, remake: boolean): Job {
-  const place = { directory: context.location.memory, state: context.location.state }
+  const { place } = context
   return {
     name: EMBEDDING,
     basis: embeddingBasis(context.settings),
@@ -28,21 +29,45 @@ export function embedding(context: ProjectContext, remake: boolean): Job {
   }
 }
 
-/** Embeds daily logs and earlier conversations, where the person uses them. */
-export function embeddingOfEntries(context: ProjectContext): Job {
+/** What is found beside the memories themselves: by their meaning too, as far as a job has come. */
+export function embeddingBeside(
+  context: ProjectContext,
+  name: string,
+  places: () => readonly Place[],
+  remake = false,
+): Job {
+  const { settings } = context
+  const toDo = () => places().filter((place) => filesOf(place).length > 0 && !isEmbedded(place, settings))
   return {
-    name: 'entries',
-    basis: embeddingBasis(context.settings),
+    name,
+    basis: embeddingBasis(settings),
     limitMs: 10 * MINUTE_MS,
-    isDue: () => entriesToEmbed(context).length > 0,
+    isDue: () => toDo().length > 0,
     async run(run) {
-      const isComplete = async (search: MemorySearch) => (await embed(search, run)).status === 'done'
-      return ended(await embedEntries(context, isComplete))
+      const searchOf = searchesWith({ ...context, mayConvert: true })
+      const errors: unknown[] = []
+      let isComplete = true
+      try {
+        for (const place of remake ? places() : toDo()) {
+          try {
+            const seen = seenFiles(place, settings)
+            const outcome = await embed(await searchOf(place), run, remake)
+            if (outcome.status === 'done') markEmbedded(place, seen)
+            else isComplete = false
+          } catch (error) {
+            errors.push(error)
+          }
+        }
+      } finally {
+        await searchOf.close()
+      }
+      if (errors.length > 0) throw errors[0]
+      return ended(isComplete)
     },
   }
 }
 
-export async function embed(search: MemorySearch, run: JobContext, remake = false): Promise<Outcome> {
+async function embed(search: MemorySearch, run: JobContext, remake = false): Promise<Outcome> {
   const { signal, log } = run
   const deadline = run.deadline - LAST_STEP_MS
   const onProgress = (done: number, total: number) => log.progress(done, total)

@@ -7,11 +7,12 @@ import { message } from '../../base/messages/message.ts'
 import { HELD_REASONS } from '../../base/messages/origin.ts'
 import type { InboxSource } from '../inbox.ts'
 import type { MemoryContext } from '../memory-context.ts'
+import type { PlaceKind } from '../places.ts'
 
 const MOST_BYTES = 1_000_000
 
-/** What is held back until the person has looked at it. `everywhere`: seen from a project. */
-export function quarantineSource(context: MemoryContext, { everywhere = false } = {}): InboxSource {
+/** What is held back until the person has looked at it. `at`: there, seen from another place. */
+export function quarantineSource(context: MemoryContext, at?: PlaceKind): InboxSource {
   const { records } = context
   return {
     group: 'quarantine',
@@ -42,8 +43,8 @@ export function quarantineSource(context: MemoryContext, { everywhere = false } 
     async takes(id) {
       const file = `quarantine/${id}.json`
       const before = readRegularText(join(context.location.state, file), MOST_BYTES) ?? null
-      return [{ file, before, after: null, ...(everywhere && { everywhere }) }]
+      return [{ file, before, after: null, ...(at && { at }) }]
     },
-    isEverywhere: everywhere,
+    ...(at && { at }),
   }
 }

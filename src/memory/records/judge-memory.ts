@@ -14,7 +14,7 @@ interface JudgedText {
   source?: MemorySource
 }
 
-export interface Request {
+interface Request {
   /** Who asks: the person is `user`, everybody else is a program. */
   actor: string
   memory: JudgedText

@@ -166,7 +166,7 @@ export function openRecords(options: RecordsOptions): Records {
           entry: memory.id,
           changes: [feedbackChange(state, memory.id, (known) => planWrong(known, call))],
         }
-        stageChanges({ transaction }, [entry], 'after')
+        stageChanges({ transaction, parts: new Map() }, [entry], 'after')
         const time = clock.now().toISOString()
         transaction.stage(openAnswers(state).stage({ id, time, action: 'correct', entries: [entry] }))
         return outcome

@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { fakeEmbedder, fakeEmbedders } from '../../../test/support/published/fake-embedders.ts'
 import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
+import { searchCatalog } from '../../../test/support/search-catalog.ts'
 import { examineCatalog } from '../examine-catalog.ts'
 import { Catalog } from './catalog.ts'
 import { embedPending } from './embed-pending.ts'
@@ -41,7 +42,7 @@ function write(directory: string, file: string, text: string): void {
 }
 
 async function files(catalog: Catalog, text: string): Promise<string[]> {
-  const { hits } = await catalog.search({ text, limit: 10, now: Date.now() })
+  const { hits } = await searchCatalog(catalog, { text, limit: 10, now: Date.now() })
   return hits.map(({ memory }) => memory.file).sort()
 }
 
@@ -261,7 +262,7 @@ describe('background embedding', () => {
     for (let i = 0; i < 40; i++) write(directory, `${i}.md`, `memory ${i} about ${i % 2 ? 'tea' : 'coffee'}`)
     const catalog = open({ directory, cacheDirectory })
     const query = { text: 'tea', limit: 3, now: Date.now() }
-    expect((await catalog.search(query)).mode).toBe('fulltext')
+    expect((await searchCatalog(catalog, query)).mode).toBe('fulltext')
     const first = fakeEmbedder('first')
     expect(await embedPending(catalog, fakeEmbedders(first), { deadline: 0 })).toEqual({
       embedded: 0,
@@ -271,7 +272,7 @@ describe('background embedding', () => {
     expect(await embedPending(catalog, fakeEmbedders(first))).toEqual({ embedded: 0, complete: true })
     expect(first.seen).toHaveLength(40)
     const [vectors] = (await embedQueries(fakeEmbedders(first), ['tea'])).vectors
-    const hybrid = await catalog.search({ ...query, vectors })
+    const hybrid = await searchCatalog(catalog, { ...query, vectors })
     expect(hybrid).toMatchObject({ mode: 'hybrid', covered: 40 })
     expect(hybrid.hits[0]?.why.cosine).toBeGreaterThan(0)
     const second = fakeEmbedder('second', 32)

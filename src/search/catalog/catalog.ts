@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { attempt } from '../../base/values/attempt.ts'
 import { isSearchable, type Memory } from '../../memory/memory.ts'
 import type { SearchStore } from '../ranking/candidates.ts'
-import { type ChooseHits, chosenHits } from '../ranking/choose-hits.ts'
 import { type SearchHit, type SearchQuery, type SearchResult, search } from '../search.ts'
 import type { Listing } from '../text/listing.ts'
 import type { Census } from '../text/text-query.ts'
@@ -57,13 +56,8 @@ export interface MemoryHit extends Omit<SearchHit, 'document'> {
   memory: Memory
 }
 
-export interface CatalogQuery extends SearchQuery {
-  /** Only these are read and returned. Default: all. */
-  choose?: ChooseHits
-}
-
-export interface CatalogResult extends Omit<SearchResult, 'hits'> {
-  hits: MemoryHit[]
+/** What search says of hits that are not read yet. */
+export interface CatalogFound extends SearchResult {
   /** Files that are not searched yet. */
   left: number
   /** Vectors that there were are gone: only words were compared. */
@@ -148,35 +142,37 @@ export class Catalog {
     await this.#stored.clear()
   }
 
-  /** Follows the files, searches, and reads what was found. A damaged catalog is rebuilt on the way. */
-  async search(query: CatalogQuery, limits: FollowLimits = {}): Promise<CatalogResult> {
+  /**
+   * Follows the files, and searches; of what it finds nothing is read. A damaged catalog is rebuilt on the way. `before`:
+   * the same query was asked a moment ago, and what was read since is all that differs.
+   */
+  async find(
+    query: SearchQuery,
+    limits: FollowLimits = {},
+    before?: Pick<CatalogFound, 'left'>,
+  ): Promise<CatalogFound> {
     return this.#stored.withRepair(async () => {
-      const { left } = await this.#follow(limits)
-      const first = await this.#ask(query)
-      // A hit that changed on disk was stored again: ask once more, of what the files say now.
-      const { result } = first.stale ? await this.#ask(query) : first
-      return { ...result, left }
+      const { left } = before ?? (await this.#follow(limits))
+      const { threshold } = this.#stored.state.calibration ?? {}
+      const found = await search(this.store, { ...(threshold === undefined ? {} : { threshold }), ...query })
+      const expected =
+        query.vectors?.some(({ model }) => (this.#stored.state.vectors?.[model] ?? 0) > 0) ?? false
+      const vectorsLost = expected && found.covered === 0 && found.documents > 0
+      return { ...found, left, vectorsLost }
     })
   }
 
-  async #ask(query: CatalogQuery): Promise<{ result: Omit<CatalogResult, 'left'>; stale: boolean }> {
-    const threshold = this.#stored.state.calibration?.threshold
-    const found = await search(this.store, { ...(threshold === undefined ? {} : { threshold }), ...query })
-    const hits: MemoryHit[] = []
-    const stale: string[] = []
-    const wanted = chosenHits(found.hits, query.choose)
-    const current = wanted.flatMap(({ document }) => (isCurrent(document, this.#files) ? [document.id] : []))
-    const read = new Map(this.#files.readSome(current).map((memory) => [memory.file, memory]))
-    for (const { document, ...rest } of wanted) {
-      const memory = read.get(document.id)
-      if (memory) hits.push({ memory, ...rest })
-      else stale.push(document.id)
-    }
-    await this.update(stale)
-    const expected =
-      query.vectors?.some(({ model }) => (this.#stored.state.vectors?.[model] ?? 0) > 0) ?? false
-    const vectorsLost = expected && found.covered === 0 && found.documents > 0
-    return { result: { ...found, hits, vectorsLost }, stale: stale.length > 0 }
+  /** What was found as its files say it; undefined for one that had changed: it was stored again, and is to be found anew. */
+  async read(hits: readonly SearchHit[]): Promise<(MemoryHit | undefined)[]> {
+    return this.#stored.withRepair(async () => {
+      const current = hits.flatMap(({ document }) => (isCurrent(document, this.#files) ? [document.id] : []))
+      const memories = new Map(this.#files.readSome(current).map((memory) => [memory.file, memory]))
+      await this.update(hits.flatMap(({ document: { id } }) => (memories.has(id) ? [] : [id])))
+      return hits.map(({ document, ...rest }) => {
+        const memory = memories.get(document.id)
+        return memory && { memory, ...rest }
+      })
+    })
   }
 
   /**

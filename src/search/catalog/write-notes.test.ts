@@ -1,4 +1,5 @@
 // What memdir writes is taken into the catalog file by file; what anybody else does is seen all the same.
+
 import {
   appendFileSync,
   existsSync,
@@ -13,6 +14,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { stoppedFileOps } from '../../../test/support/published/faulty-file-ops.ts'
 import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
+import { searchCatalog } from '../../../test/support/search-catalog.ts'
 import { everyFew } from '../../../test/support/try-all.ts'
 import { nodeFileOps } from '../../base/files/file-ops.ts'
 import { systemClock } from '../../base/values/clock.ts'
@@ -83,7 +85,7 @@ function follower({ directory, cacheDirectory }: Place) {
 }
 
 async function found(catalog: Catalog, text: string): Promise<string[]> {
-  const { hits } = await catalog.search({ text, limit: 10, now: Date.now() })
+  const { hits } = await searchCatalog(catalog, { text, limit: 10, now: Date.now() })
   return hits.map(({ memory }) => memory.file).sort()
 }
 

@@ -28,6 +28,16 @@ export interface Selection<Hit extends Ranked> {
   dropped: { hit: Hit; reason: RecallReason }[]
 }
 
+/** What was found and not chosen. */
+export interface LeftOut {
+  file: string
+  reason: RecallReason
+}
+
+export function leftOutOf({ hit, reason }: Selection<Ranked>['dropped'][number]): LeftOut {
+  return { file: hit.memory.file, reason }
+}
+
 export function selectMemories<Hit extends Ranked>(input: SelectionInput<Hit>): Selection<Hit> {
   const chosen: Hit[] = []
   const dropped: { hit: Hit; reason: RecallReason }[] = []
