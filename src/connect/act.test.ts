@@ -74,7 +74,11 @@ it('says afterwards in one line where a rule comes from, two at most for a call'
 it('leaves out what recall gave the same prompt, and not what it gave an earlier one', async () => {
   pnpm()
   const [memory] = engine.store.list()
-  const given = { memories: [{ memory: memory!, similarity: 1, why: {} }], text: '', prompt: 'x' }
+  const given = {
+    memories: [{ memory: memory!, similarity: 1, why: {}, place: engine.place }],
+    text: '',
+    prompt: 'x',
+  }
   await engine.noteShown('c1', given as unknown as Parameters<Engine['noteShown']>[1], 'p1')
   expect(await told(call('npm i a', { prompt: 'p1' }))).toEqual([])
   expect(await told(call('npm i a', { prompt: 'p2' }))).toEqual(['pnpm.md'])
