@@ -271,6 +271,7 @@ const NOT_DURABLE: Record<string, string> = {
   'search/embed-entries.ts': 'a mark of search data: without it what is there is looked at again',
   'search/embedded-mark.ts': 'a cache: without it the worker looks again',
   'search/chosen-vectors.ts': 'where vectors are kept, and under which name: without it they are made again',
+  'search/act/tell-at-call.ts': 'the words by which a shell asks at a call, made again from the memories',
   'search/evaluate/vector-cache.ts': 'a cache',
   'base/git/git-exclude.ts': 'a line for git; at worst the directory shows as untracked',
   'base/files/line-file.ts': 'records of conversations; at worst something is shown again',
