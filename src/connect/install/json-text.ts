@@ -73,7 +73,7 @@ export function appendAt(draft: TextDraft, path: JsonPath, value: unknown): void
   if (parent) insertChild(draft, parent, undefined, value)
 }
 
-/** Takes a property or an element out; of duplicate keys the last, as everywhere. */
+/** Takes a property or an element out; of duplicate keys the last, as every reader does. */
 export function removeAt(draft: TextDraft, path: JsonPath): void {
   const key = path.at(-1)
   const parent = nodeAt(draft, path.slice(0, -1))

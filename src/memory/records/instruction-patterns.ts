@@ -83,7 +83,7 @@ export const INSTRUCTION_PATTERNS: readonly InstructionPattern[] = [
     pattern:
       '(?:不要|别|切勿|不得|禁止)(?:告诉|告訴|告知|让|讓)(?:用户|用戶|任何人)(?:知道|发现|發現|这|此|[。！，]|$)',
   },
-  // Other languages: the one wording that is the same everywhere
+  // Other languages: the one wording that is the same in all of them
   {
     kind: 'override',
     words: ['instrucciones', 'indicaciones'],
