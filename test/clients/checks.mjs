@@ -118,8 +118,8 @@ function lastOutcome(lab) {
 async function remember(lab, report) {
   const { client, model } = lab
   let called = false
-  model.answer = ({ body }) => {
-    if (called || !body.tools?.length) return { text: 'OK.' }
+  model.answer = (request) => {
+    if (called || !client.isMain(request)) return { text: 'OK.' }
     called = true
     return {
       ...client.tool,
@@ -168,11 +168,15 @@ async function faults(lab, report, usual) {
   }
   await survives('a dead catalog')
 
-  renameSync(memory, `${memory}.away`)
-  writeFileSync(memory, 'not a directory')
-  await survives('an unreadable memory directory')
-  rmSync(memory)
-  renameSync(`${memory}.away`, memory)
+  if (lab.client.needsItsMemory && !memory.startsWith(join(lab.home, '.memdir')))
+    report('an unreadable memory directory', 'skip', 'it is the agent’s own, without which it does not start')
+  else {
+    renameSync(memory, `${memory}.away`)
+    writeFileSync(memory, 'not a directory')
+    await survives('an unreadable memory directory')
+    rmSync(memory)
+    renameSync(`${memory}.away`, memory)
+  }
 
   const stalled = createServer(() => {})
   await new Promise((done) => stalled.listen(0, '127.0.0.1', done))

@@ -138,8 +138,15 @@ export const CLIENTS = [
     tool: { tool: 'mcp__memdir__remember' },
     /** Without a window it shows nothing that hooks say; that the server did not start, it says itself. */
     tells: 'client',
-    /** Its own extraction of memories after a turn has tools, too. */
-    isMain: (request) => hasTools(request) && !request.raw.includes('Managed memory has TWO directories'),
+    /** Its own recall and its extraction of memories after a turn have tools, too. */
+    isMain: (request) =>
+      hasTools(request) &&
+      !request.raw.includes('Managed memory has TWO directories') &&
+      !request.raw.includes('You are selecting memories'),
+    /** It recalls by itself what is in its own directory, in a part of its own. What is counted is ours. */
+    ours: (raw) => raw.replace(/## Relevant memory(?:[^"\\]|\\.)*/g, ''),
+    /** Without an own directory that it can read it does not start. */
+    needsItsMemory: true,
   },
   {
     name: 'opencode',

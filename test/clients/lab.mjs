@@ -69,7 +69,10 @@ function labAt(lab) {
         code,
         output,
         ms: Date.now() - started,
-        sent: model.requests.slice(from).filter(client.isMain),
+        sent: model.requests
+          .slice(from)
+          .filter(client.isMain)
+          .map((request) => ({ ...request, raw: client.ours?.(request.raw) ?? request.raw })),
         all: model.requests.slice(from),
       }
     },

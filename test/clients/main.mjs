@@ -91,7 +91,8 @@ async function main() {
     if (installed('@modelcontextprotocol/inspector'))
       checkManifests(binaries, plugins, reporter('manifests'), scratch)
     else skip('manifests', 'the clients are not installed')
-    rmSync(scratch, { recursive: true, force: true })
+    // A worker that was started there may still be writing.
+    rmSync(scratch, { recursive: true, force: true, maxRetries: 40 })
   }
   for (const tried of ODD_FILES) {
     const name = `odd-${tried.title ?? tried.name}`
