@@ -13,7 +13,7 @@ import { readMemoryFile } from '../memory/read-memory-file.ts'
 import { listMemoryFiles } from '../memory/scan-files.ts'
 import type { CommandContext } from './command-context.ts'
 
-export type MemoryChoice = 'share' | 'own'
+export type MemoryChoice = 'share' | 'own' | 'project'
 
 export function ownMemoryOf(
   { location }: Engine,
@@ -29,7 +29,10 @@ interface Sharing {
   copied: number
 }
 
-/** `share`: memdir uses the agent's directory. `own`: the agent's memories come to memdir's. */
+/**
+ * `share`: memdir uses the agent's directory. `own`: the agent's memories come to memdir's. `project`: they come to the
+ * directory that the project has, which is the project's from now on.
+ */
 export async function applyMemoryChoice(
   context: CommandContext,
   choice: MemoryChoice,
@@ -38,19 +41,22 @@ export async function applyMemoryChoice(
   const engine = await context.writingEngine()
   const theirs = ownMemoryOf(engine, context.env, agent)
   const { memory, identity } = engine.location
-  const wanted = choice === 'share' ? theirs.directory : undefined
-  if (isFixed(engine.location)) return { directory: memory, copied: 0 }
-  await updateRegistry(engine.home, ({ projects }) => {
-    const entry = ensureEntry(projects, identity.name, isoSeconds(new Date()))
-    if (!entry.paths.includes(identity.root)) entry.paths.push(identity.root)
-    if (wanted) {
-      entry.memory = wanted
-      delete entry.own
-    } else {
-      delete entry.memory
-      entry.own = true
-    }
-  })
+  const wanted = directoryFor(choice, engine, theirs)
+  const fixed = isFixed(engine.location)
+  if (fixed && choice !== 'project') return { directory: memory, copied: 0 }
+  // A variable or a setting decides, and goes on deciding.
+  if (!fixed)
+    await updateRegistry(engine.home, ({ projects }) => {
+      const entry = ensureEntry(projects, identity.name, isoSeconds(new Date()))
+      if (!entry.paths.includes(identity.root)) entry.paths.push(identity.root)
+      if (wanted) {
+        entry.memory = wanted
+        delete entry.own
+      } else {
+        delete entry.memory
+        entry.own = true
+      }
+    })
   const now = openEngine({ directory: context.directory, env: context.env })
   // The agent makes its own.
   if (!wanted) mkdirSync(now.location.memory, { recursive: true, mode: 0o700 })
@@ -61,6 +67,13 @@ export async function applyMemoryChoice(
   }
 }
 
+/** Undefined: memdir's own. */
+function directoryFor(choice: MemoryChoice, { location }: Engine, theirs: OwnMemory): string | undefined {
+  if (choice === 'share') return theirs.directory
+  const { memory, projects, identity } = location
+  return choice === 'own' || memory === join(projects, identity.name, 'memory') ? undefined : memory
+}
+
 /** How many memories `applyMemoryChoice` would copy. */
 export function countCopies(
   engine: Engine,
@@ -69,9 +82,10 @@ export function countCopies(
   agent: OwnMemoryAgent,
 ): number {
   const { memory, identity, projects } = engine.location
-  if (isFixed(engine.location)) return 0
-  const theirs = ownMemoryOf(engine, env, agent).directory
-  const [from, to] = choice === 'share' ? [memory, theirs] : [theirs, join(projects, identity.name, 'memory')]
+  if (isFixed(engine.location) && choice !== 'project') return 0
+  const theirs = ownMemoryOf(engine, env, agent)
+  const to = directoryFor(choice, engine, theirs) ?? join(projects, identity.name, 'memory')
+  const from = choice === 'share' ? memory : theirs.directory
   return from === to ? 0 : missingIn(to, from).length
 }
 

@@ -9,16 +9,17 @@ import type { AgentSetup } from '../connect/agent-setup.ts'
 import type { Engine } from '../connect/engine.ts'
 import { listProjects } from './known-projects.ts'
 import { type Output, printable } from './output.ts'
-import type { Unsharing } from './share-memory.ts'
+import type { MemoryChoice, Unsharing } from './share-memory.ts'
 
-export function printCopies(output: Output, count: number, isOwn: boolean, agent: string): void {
-  if (isOwn) {
-    const row = count === 1 ? sharingTexts.copiedHereOne : sharingTexts.copiedHere
-    output.print(output.say(message(row, { count, agent })))
-  } else {
-    const row = count === 1 ? sharingTexts.copiedThereOne : sharingTexts.copiedThere
-    output.print(output.say(message(row, { count })))
-  }
+const COPIED = {
+  own: [sharingTexts.copiedHereOne, sharingTexts.copiedHere],
+  share: [sharingTexts.copiedThereOne, sharingTexts.copiedThere],
+  project: [sharingTexts.copiedToProjectOne, sharingTexts.copiedToProject],
+} as const
+
+export function printCopies(output: Output, count: number, choice: MemoryChoice, agent: string): void {
+  const [one, many] = COPIED[choice]
+  output.print(output.say(message(count === 1 ? one : many, { count, agent })))
 }
 
 interface SharedWith {
@@ -49,8 +50,14 @@ export function printLeaving(
 ): void {
   const directory = printable(join(projects, identity.name, 'memory'))
   output.print(output.say(message(ownMemoryTexts.ownHere, { directory })))
-  if (knownAgent(name)?.ownMemoryOff === 'all')
+  if (knownAgent(name)?.ownMemoryIn === 'all')
     output.print(output.say(message(ownMemoryTexts.ownGoesOn, { agent })))
+}
+
+/** The agent uses what the project has. */
+export function printPointing(output: Output, { location }: Engine, agent: string): void {
+  const directory = printable(location.memory)
+  output.print(output.say(message(ownMemoryTexts.pointedHere, { agent, directory })))
 }
 
 /** memdir goes, the memories do not. */

@@ -134,7 +134,17 @@ function checkMemory(
   if (!keepsMemory(name)) return []
   const own = ownMemory(name, placeOf(location.identity), env)
   const directory = location.memory
-  if (own.directory === directory)
+  if (own.on && own.moved === directory)
+    return isIn
+      ? [
+          {
+            check: 'memory',
+            status: 'ok',
+            message: message(ownMemoryTexts.pointedHere, { agent, directory }),
+          },
+        ]
+      : []
+  if (own.directory === directory && own.moved === undefined)
     return isIn
       ? [{ check: 'memory', status: 'ok', message: message(ownMemoryTexts.oneDirectory, { directory }) }]
       : [

@@ -110,7 +110,11 @@ const KINDS: Readonly<Record<PlaceKind, Kind>> = {
     find: ({ home, env, location, place }) =>
       place.kind === 'project'
         ? sharedMemories(home, checkoutOf(location.identity), env)
-            .filter(({ directory }) => directory !== location.memory && holdsMemories(directory))
+            // One that is told to use the project's directory does not use its own any more.
+            .filter(
+              ({ directory, moved }) =>
+                ![directory, moved].includes(location.memory) && holdsMemories(directory),
+            )
             .map(({ directory, ...whose }) => ({
               ...{ directory, state: stateOf(location.projects, directory) },
               ...{ agent: whose.agent, title: whose.title },

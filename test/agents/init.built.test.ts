@@ -478,6 +478,90 @@ describe('memory shared with Claude Code', () => {
     expect(cli.json(['list']).data.total).toBe(1)
     expect(cli.json(['status']).data.on ?? true).toBe(true)
   })
+
+  describe('a second agent with a directory of its own', () => {
+    const local = () => join(cli.place.project, '.claude/settings.local.json')
+    const qwenDirectory = () =>
+      user('.qwen/projects', cli.place.project.replace(/[^A-Za-z0-9]/g, '-'), 'memory')
+    const setUp = () => {
+      populate()
+      cli.run(['init', 'qwen', '--yes'])
+      cli.add('Deploys go out on Tuesdays')
+      mkdirSync(claudeDirectory(), { recursive: true })
+      writeFileSync(join(claudeDirectory(), 'theirs.md'), '---\nname: theirs\n---\nWritten by Claude\n')
+    }
+
+    it('is told where the project’s is, with its memories, and as before when it is taken out', () => {
+      setUp()
+      const plain = cli.run(['init', 'claude-code', '--yes']).out
+      expect(plain).toContain('memdir init claude-code --memory project')
+      expect(existsSync(local())).toBe(false)
+      expect(
+        cli.run(['init', 'claude-code', '--memory', 'project', '--dry-run', '--lang', 'zh']).out,
+      ).toContain('将 Claude Code 的 1 条记忆复制到该目录')
+      const { data } = cli.json(['init', 'claude-code', '--memory', 'project', '--yes'])
+      expect(data).toMatchObject({ memory: qwenDirectory(), copied: 1, changed: true })
+      expect(JSON.parse(readFileSync(local(), 'utf8'))).toEqual({ autoMemoryDirectory: qwenDirectory() })
+      expect(cli.json(['list']).data.total).toBe(2)
+      expect(cli.run(['doctor']).out).toContain(
+        `Claude Code keeps its memories of this project in the project’s directory: ${qwenDirectory()}`,
+      )
+      expect(cli.json(['init', 'claude-code', '--yes']).data.changed).toBe(false)
+      cli.run(['init', 'claude-code', '--undo', '--yes'])
+      expect(existsSync(local())).toBe(false)
+      expect(cli.run(['path']).out.trim()).toBe(qwenDirectory())
+    })
+
+    it('is switched on again where memdir had switched it off, and off again', () => {
+      setUp()
+      cli.run(['init', 'claude-code', '--memory', 'own', '--yes'])
+      const own = cli.run(['path']).out.trim()
+      cli.run(['init', 'claude-code', '--memory', 'project', '--yes'])
+      expect(JSON.parse(readFileSync(local(), 'utf8'))).toEqual({
+        autoMemoryEnabled: true,
+        autoMemoryDirectory: own,
+      })
+      cli.run(['init', 'claude-code', '--memory', 'share', '--yes'])
+      expect(existsSync(local())).toBe(false)
+      expect(cli.run(['path']).out.trim()).toBe(claudeDirectory())
+    })
+
+    it('is told nothing any more after an uninstall, from wherever', () => {
+      setUp()
+      cli.run(['init', 'claude-code', '--memory', 'project', '--yes'])
+      expect(cli.run(['uninstall', '--yes'], { cwd: user() }).code).toBe(0)
+      expect(existsSync(local())).toBe(false)
+    })
+
+    it('keeps a directory that the person named themselves', () => {
+      setUp()
+      mkdirSync(join(local(), '..'))
+      const before = '{\n  "autoMemoryDirectory": "/srv/of/mine"\n}\n'
+      writeFileSync(local(), before)
+      cli.run(['init', 'claude-code', '--memory', 'project', '--yes'])
+      expect(readFileSync(local(), 'utf8')).toContain(qwenDirectory())
+      cli.run(['init', 'claude-code', '--undo', '--yes'])
+      expect(readFileSync(local(), 'utf8')).toBe(before)
+      cli.run(['init', 'claude-code', '--undo', '--yes'])
+      expect(readFileSync(local(), 'utf8')).toBe(before)
+    })
+
+    it('is offered to a person at a terminal; Qwen Code cannot be told', async () => {
+      setUp()
+      const terminal = inTerminal(cli.place, ['init', 'claude-code'])
+      await terminal.said('Let Claude Code use the project’s directory')
+      terminal.type('y\r')
+      await terminal.said('settings.local.json')
+      await terminal.said('Make these changes?')
+      terminal.type('y\r')
+      await terminal.said('Show a line in the agent')
+      terminal.type('n\r')
+      await terminal.end
+      expect(readFileSync(local(), 'utf8')).toContain(qwenDirectory())
+      const refused = cli.run(['init', 'qwen', '--memory', 'project', '--yes'])
+      expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('cannot be told')])
+    })
+  })
 })
 
 describe('hooks whose program is of no use', () => {

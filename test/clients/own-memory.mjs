@@ -88,6 +88,25 @@ async function hadMemories(lab, report, directoryOf) {
   })
   kept.memdir('init', client.name, '--memory', 'own', '--yes')
   report('and back again', kept.memdir('path') === before, { output: kept.memdir('path') })
+  return kept
+}
+
+/** It can be told the directory that the project has. */
+async function pointed(kept, report) {
+  kept.memdir('init', kept.client.name, '--memory', 'project', '--yes')
+  const run = await kept.prompt(FITS)
+  const index = times(raw(run), '](cranes.md)')
+  report(
+    `told the project’s directory, the agent shows its index, and memdir adds none (${index}, ${times(raw(run), INTRO)})`,
+    run.code === 0 && index > 0 && times(raw(run), INTRO) === 0 && raw(run).includes(MARKER),
+    run,
+  )
+  const doctor = kept.memdir('doctor')
+  report(
+    'doctor says so',
+    doctor.includes(`keeps its memories of this project in the project’s directory: ${kept.memdir('path')}`),
+    { output: doctor },
+  )
 }
 
 function unplugged(lab, report, { other, theirs }) {
@@ -103,7 +122,7 @@ const CHECKS = {
     const directoryOf = (project) => join(lab.home, '.claude', 'projects', slug(project), 'memory')
     const git = (project, ...args) =>
       spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: project })
-    await hadMemories(lab, report, directoryOf)
+    await pointed(await hadMemories(lab, report, directoryOf), report)
     const shared = await sharedElsewhere(lab, report, directoryOf)
     const tree = elsewhere(lab, 'repository')
     git(tree.project, 'init', '-q')

@@ -49,8 +49,8 @@ interface KnownAgent {
   readonly conversation?: string
   /** Where it keeps conversations that can be read. */
   readonly log?: AgentLog
-  /** Where its own memory can be switched off: for one project, or in all of them at once. */
-  readonly ownMemoryOff?: 'project' | 'all'
+  /** Where it is told of its own memory, to be off or which directory: for one project, or for all of them at once. */
+  readonly ownMemoryIn?: 'project' | 'all'
   /** Absent: it runs no hooks of ours. */
   readonly events?: AgentEvents
 }
@@ -67,7 +67,7 @@ const AGENTS = {
     title: 'Claude Code',
     shell: ['CLAUDECODE'],
     conversation: 'CLAUDE_CODE_SESSION_ID',
-    ownMemoryOff: 'project',
+    ownMemoryIn: 'project',
     log: {
       client: 'claude-code',
       root: (env) => join(claudeConfigDirectory(env), 'projects'),
@@ -114,7 +114,7 @@ const AGENTS = {
   qwen: {
     title: 'Qwen Code',
     shell: ['QWEN_CODE'],
-    ownMemoryOff: 'all',
+    ownMemoryIn: 'all',
     // It puts what a start hook says into the system prompt of that process alone: the next one would begin with other bytes,
     // and have no index. What comes with a message stays behind it.
     events: { ...PROMPTS, saysBefore: false, tellsCompaction: true, indexWithMessage: true },

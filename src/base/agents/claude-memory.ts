@@ -1,14 +1,21 @@
 // Claude Code's own memory directory of a project: shared with it, there is one index and not two.
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { readBelow } from '../files/read-below.ts'
+import { readAllBelow } from '../files/read-below.ts'
 import { claudeConfigDirectory, expandHome } from '../settings/config-home.ts'
 import { type Environment, findVariable, readSwitch, VARIABLES } from '../settings/environment.ts'
 import { MAX_PROJECT_FILE_BYTES } from '../settings/settings-files.ts'
 import { attempt } from '../values/attempt.ts'
+import { isObject } from '../values/is-object.ts'
 
 export interface ClaudeMemory {
+  /** By the settings of the person. */
   directory: string
+  /**
+   * Where a file of the checkout names another one: Claude follows it, also one that came with the repository; memdir reads
+   * nothing there.
+   */
+  moved?: string
   /** Claude loads this directory's index into every conversation. */
   on: boolean
 }
@@ -37,23 +44,36 @@ function pathSum(path: string): string {
   return Math.abs(sum).toString(36)
 }
 
+/** Of the person for this checkout, and of the repository; the first that names a directory counts. */
+const CHECKOUT_SETTINGS = ['.claude/settings.local.json', '.claude/settings.json']
+
 /** `config`: its directory of the person. */
 export function claudeMemory(
   root: string,
   env: Environment,
   config = claudeConfigDirectory(env),
 ): ClaudeMemory {
-  const settings = attempt(() => JSON.parse(readFileSync(join(config, 'settings.json'), 'utf8')))
-  const moved: unknown = settings?.autoMemoryDirectory
+  const settings = settingsIn(attempt(() => readFileSync(join(config, 'settings.json'), 'utf8')))
+  const here = readAllBelow(root, CHECKOUT_SETTINGS, MAX_PROJECT_FILE_BYTES).map((read) =>
+    settingsIn(read.status === 'read' ? read.bytes.toString('utf8') : undefined),
+  )
   const off =
-    readSwitch(findVariable(env, VARIABLES.disableAutoMemory)) ?? settings?.autoMemoryEnabled === false
-  const read = readBelow(root, '.claude/settings.local.json', MAX_PROJECT_FILE_BYTES)
-  const local = read.status === 'read' ? attempt(() => JSON.parse(read.bytes.toString('utf8'))) : undefined
+    readSwitch(findVariable(env, VARIABLES.disableAutoMemory)) ?? settings.autoMemoryEnabled === false
+  const [moved] = here.flatMap((one) => directoryIn(one, env) ?? [])
   return {
-    directory:
-      typeof moved === 'string' && moved !== ''
-        ? resolve(expandHome(moved, env))
-        : join(config, 'projects', claudeSlug(root), 'memory'),
-    on: !off && local?.autoMemoryEnabled !== false,
+    directory: directoryIn(settings, env) ?? join(config, 'projects', claudeSlug(root), 'memory'),
+    on: !off && here[0]?.autoMemoryEnabled !== false,
+    ...(moved !== undefined && { moved }),
   }
+}
+
+function settingsIn(text: string | undefined): Record<string, unknown> {
+  const settings: unknown = attempt(() => JSON.parse(text ?? ''))
+  return isObject(settings) ? settings : {}
+}
+
+function directoryIn({ autoMemoryDirectory }: Record<string, unknown>, env: Environment): string | undefined {
+  return typeof autoMemoryDirectory === 'string' && autoMemoryDirectory !== ''
+    ? resolve(expandHome(autoMemoryDirectory, env))
+    : undefined
 }

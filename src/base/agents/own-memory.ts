@@ -18,6 +18,8 @@ export interface OwnMemory {
   directory: string
   /** It loads this directory's index into every conversation. */
   on: boolean
+  /** Where files of the checkout tell it to keep them instead. */
+  moved?: string
 }
 
 /** Where a project is. */
@@ -87,7 +89,12 @@ interface SharedLocation {
 export function showsIndex(agent: string, { memory, identity }: SharedLocation, env: Environment): boolean {
   if (!keepsMemory(agent)) return false
   const own = ownMemory(agent, placeOf(identity), env)
-  return own.on && own.directory === memory
+  return own.on && usedDirectory(own) === memory
+}
+
+/** Where it keeps memories of the project, whoever told it so. */
+export function usedDirectory({ moved, directory }: OwnMemory): string {
+  return moved ?? directory
 }
 
 /** What the agent keeps beside the project's memory, which is another directory; undefined where there is none. */
@@ -98,7 +105,7 @@ export function memoryApart(
 ): OwnMemory | undefined {
   if (!keepsMemory(agent)) return undefined
   const own = ownMemory(agent, placeOf(identity), env)
-  return own.on && own.directory !== memory ? own : undefined
+  return own.on && usedDirectory(own) !== memory ? own : undefined
 }
 
 export function placeOf({ root, git }: SharedLocation['identity']): ProjectPlace {

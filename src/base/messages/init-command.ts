@@ -9,7 +9,10 @@ export const initCommandTexts = texts('init-command', {
   optionDryRun: ['only show what would change', '只显示将要修改的内容'],
   optionUndo: ['take memdir out of the agent', '将 memdir 从代理中移除'],
   optionYes: ['do not ask', '不询问'],
-  optionMemory: ['Claude Code, Qwen Code: share its memory directory (default), or copy its memories to memdir’s; with --undo: own', 'Claude Code、Qwen Code：共享其记忆目录（默认），或将其记忆复制到 memdir 自己的目录；与 --undo 合用时为 own'],
+  optionMemory: [
+    'Claude Code, Qwen Code: share its memory directory (default), or copy its memories to memdir’s (own); project: Claude Code uses the directory that the project has; with --undo: own',
+    'Claude Code、Qwen Code：共享其记忆目录（默认），或将其记忆复制到 memdir 自己的目录（own）；project：Claude Code 使用项目现有的目录；与 --undo 合用时为 own',
+  ],
   optionMcpHook: ['Claude Code: prompts ask the running MCP server, no process each; instead of the plugin', 'Claude Code：由运行中的 MCP 服务器回应提示，不为每次提示启动进程；代替插件'],
   memoryReady: ['Memory for {root} is ready:', '{root} 的记忆已就绪：'],
   memorySetUpBefore: ['Memory for {root} was set up before:', '{root} 的记忆先前已启用：'],

@@ -18,6 +18,17 @@ export const ownMemoryTexts = texts('own-memory', {
     '{agent} keeps memories of this project in {theirs}; the project’s memory is {ours}. memdir reads and searches both and writes to the latter. What {agent} has is offered in the inbox once.',
     '{agent} 将此项目的记忆存放在 {theirs}；此项目的记忆目录是 {ours}。memdir 会读取并搜索两处，但只写入后者。{agent} 的记忆会在收件箱中提供一次。',
   ],
+  secondAgentTold: [
+    '{agent} keeps memories of this project in {theirs}; the project’s memory is {ours}. memdir reads and searches both and writes to the latter. One directory for both, with one index ({agent}’s memories are copied there): memdir init {name} --memory project',
+    '{agent} 将此项目的记忆存放在 {theirs}；此项目的记忆目录是 {ours}。memdir 会读取并搜索两处，但只写入后者。若要合用一个目录和一个索引（{agent} 的记忆会复制过去）：memdir init {name} --memory project',
+  ],
+  movedByCheckout: [
+    'A settings file of this checkout (.claude/) makes {agent} keep memories in {theirs}; the project’s memory is {ours}. memdir reads nothing there. One directory for both: memdir init {name} --memory project',
+    '此检出目录中的设置文件（.claude/）让 {agent} 将记忆存放在 {theirs}；此项目的记忆目录是 {ours}。memdir 不会读取前者。若要合用一个目录：memdir init {name} --memory project',
+  ],
+  pointedHere: ['{agent} keeps its memories of this project in the project’s directory: {directory}', '{agent} 将此项目的记忆存放在项目的记忆目录：{directory}'],
+  pointQuestion: ['Let {agent} use the project’s directory, {directory}, so that there is one index? (Otherwise both stay, and memdir searches both.)', '是否让 {agent} 使用此项目的记忆目录 {directory}，从而只有一个索引？（否则两处都保留，memdir 会搜索两处。）'],
+  cannotPoint: ['{agent} cannot be told the directory of one project', '无法为单个项目指定 {agent} 的记忆目录'],
   oneDirectory: ['the memories of this project are in its own directory: {directory}', '此项目的记忆位于其自己的目录：{directory}'],
   ownHere: ['Memories of this project: {directory} (memdir’s own directory)', '此项目的记忆目录：{directory}（memdir 自己的目录）'],
   ownGoesOn: [

@@ -17,7 +17,7 @@ export const projectCommandsTexts = texts('project-commands', {
   giveWholePath: ['Give the whole path.', '请给出完整路径。'],
   noSuchProject: ['no such project: "{reference}"', '没有项目“{reference}”'],
   seeProjects: ['`memdir projects` shows them.', '用 `memdir projects` 查看。'],
-  memoryShareOrOwn: ['invalid value "{value}" for --memory', '--memory 只能是 share 或 own，而不是“{value}”'],
+  memoryShareOrOwn: ['invalid value "{value}" for --memory', '--memory 只能是 share、own 或 project，而不是“{value}”'],
   stillShared: [
     'The memories of {root} stay in the directory of an agent ({memory}), and memdir goes on using it there. For memdir’s own directory, run in the project: memdir init {name} --undo --memory own',
     '{root} 的记忆保留在代理的目录（{memory}）中，memdir 在该项目中仍使用它。如需改回 memdir 自己的目录，请在项目中运行：memdir init {name} --undo --memory own',

@@ -1,11 +1,15 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { knownAgent } from '../../base/agents/agents.ts'
+import { apartMessage } from '../../base/agents/apart-message.ts'
 import {
   forgetAgent,
   keepsMemory,
+  memoryApart,
   noteAgent,
+  type OwnMemory,
   type OwnMemoryAgent,
+  ownMemory,
   placeOf,
   sharedMemories,
 } from '../../base/agents/own-memory.ts'
@@ -14,6 +18,7 @@ import { writeState } from '../../base/files/state-file.ts'
 import { agentSetupTexts } from '../../base/messages/agent-setup.ts'
 import { initCommandTexts } from '../../base/messages/init-command.ts'
 import { listOf, message } from '../../base/messages/message.ts'
+import { ownMemoryTexts } from '../../base/messages/own-memory.ts'
 import { projectCommandsTexts } from '../../base/messages/project-commands.ts'
 import { usageTexts } from '../../base/messages/usage.ts'
 import { changeSettingsFile } from '../../base/settings/change-settings.ts'
@@ -36,6 +41,7 @@ import { errorLine } from '../error-line.ts'
 import { findAgents, printFound } from '../find-agents.ts'
 import { nearestName } from '../nearest-name.ts'
 import { learningLimitOf } from '../note-learning.ts'
+import { printable } from '../output.ts'
 import {
   applyMemoryChoice,
   countCopies,
@@ -46,7 +52,14 @@ import {
   stopSharing,
 } from '../share-memory.ts'
 import { askAgent, diffLines, printEdits, targetOf, withLinesByHand } from '../show-edits.ts'
-import { printCopies, printLeaving, printSharing, printStays, printUnsharing } from '../show-sharing.ts'
+import {
+  printCopies,
+  printLeaving,
+  printPointing,
+  printSharing,
+  printStays,
+  printUnsharing,
+} from '../show-sharing.ts'
 
 export const command: Command = {
   usage: `init [${SETUP_NAMES.join('|')}]`,
@@ -58,8 +71,8 @@ export const command: Command = {
     yes: { type: 'boolean', short: 'y', text: initCommandTexts.optionYes },
     memory: {
       type: 'string',
-      value: 'share|own',
-      choices: ['share', 'own'],
+      value: 'share|own|project',
+      choices: ['share', 'own', 'project'],
       text: initCommandTexts.optionMemory,
     },
     'mcp-hook': {
@@ -153,10 +166,9 @@ async function initAgent(input: CommandInput, setup: AgentSetup): Promise<number
     engine.location.identity.git?.workTree ?? engine.location.identity.root,
   )
   const agent = keepsMemory(setup.name) ? setup.name : undefined
-  const choice = agent && memoryChoice(input, engine, agent)
-  const own =
-    choice === 'own' && agent && knownAgent(agent)?.ownMemoryOff === 'project' ? ownMemoryEdits(engine) : []
-  const edits = withLinesByHand(output, () => [...planInstall(setup, places), ...own.filter(changes)])
+  const choice = agent && (await memoryChoice(input, engine, agent))
+  const local = choice && isToldHere(setup.name) ? ownMemoryEdits(engine, choice) : []
+  const edits = withLinesByHand(output, () => [...planInstall(setup, places), ...local.filter(changes)])
   const theirs = agent && ownMemoryOf(engine, context.env, agent).directory
   const isShared = engine.location.memory === theirs
   const sharing = choice === 'share' && !isShared
@@ -168,8 +180,11 @@ async function initAgent(input: CommandInput, setup: AgentSetup): Promise<number
   if (sharing && theirs)
     printSharing(output, engine, { name: setup.name, agent: setup.title, directory: theirs })
   if (leaving) printLeaving(output, engine, { name: setup.name, agent: setup.title })
+  if (choice === 'project') printPointing(output, engine, setup.title)
+  const apart = choice ? undefined : memoryApart(setup.name, engine.location, context.env)
+  if (apart) output.print(output.say(apartMessage(engine.location, apart)))
   const copies = agent && choice ? countCopies(engine, context.env, choice, agent) : 0
-  if (copies > 0) printCopies(output, copies, choice === 'own', setup.title)
+  if (choice && copies > 0) printCopies(output, copies, choice, setup.title)
   const done = { agent: setup.name, edits: edits.map(describeEdit), memory: engine.location.memory }
   if (edits.length === 0 && !sharing && !leaving) {
     // Its own files may have been lost, or name a Node that is gone.
@@ -229,8 +244,8 @@ async function undoAgent({ context, output, values }: CommandInput, setup: Agent
   const engine = context.engine()
   const { identity } = engine.location
   const places = setupPlaces(context.env, identity.git?.workTree ?? identity.root)
-  const own = knownAgent(setup.name)?.ownMemoryOff === 'project' ? ownMemoryEdits(engine, true) : []
-  const edits = [...planRemove(setup, places), ...own.filter(changes)]
+  const local = isToldHere(setup.name) ? ownMemoryEdits(engine, 'share') : []
+  const edits = [...planRemove(setup, places), ...local.filter(changes)]
   printEdits(output, edits)
   askAgent(output, setup, places, edits)
   const agent = keepsMemory(setup.name) ? setup.name : undefined
@@ -267,22 +282,52 @@ function wayOf({ values }: CommandInput, setup: AgentSetup): AgentSetup {
   )
 }
 
+/** It is told of its own memory in a file of this checkout. */
+function isToldHere(agent: string): boolean {
+  return knownAgent(agent)?.ownMemoryIn === 'project'
+}
+
 /** Without a word of the person: the directory of the first agent that has one, and no other. */
-function memoryChoice(
-  { values, context }: CommandInput,
+async function memoryChoice(
+  input: CommandInput,
   { home, location }: Engine,
   agent: OwnMemoryAgent,
-): MemoryChoice | undefined {
-  const others = sharedMemories(home, placeOf(location.identity), context.env)
-  const isTaken = others.some((one) => one.agent !== agent && one.directory === location.memory)
-  const given = textOption(values, 'memory') ?? (isTaken ? undefined : 'share')
-  if (given === undefined) return undefined
-  if (given !== 'share' && given !== 'own')
+): Promise<MemoryChoice | undefined> {
+  const { env } = input.context
+  const given = textOption(input.values, 'memory')
+  const own = ownMemory(agent, placeOf(location.identity), env)
+  if (given === undefined) {
+    if (own.moved === location.memory) return undefined
+    const others = sharedMemories(home, placeOf(location.identity), env)
+    const isTaken = others.some((one) => one.agent !== agent && one.directory === location.memory)
+    return isTaken || own.moved !== undefined ? offerPointing(input, location.memory, own) : 'share'
+  }
+  if (given !== 'share' && given !== 'own' && given !== 'project')
     throw usage(
       message(projectCommandsTexts.memoryShareOrOwn, { value: given }),
+      message(usageTexts.chooseOneOf, { choices: 'share, own, project' }),
+    )
+  if (given === 'project' && !isToldHere(agent))
+    throw usage(
+      message(ownMemoryTexts.cannotPoint, { agent: own.title }),
       message(usageTexts.chooseOneOf, { choices: 'share, own' }),
     )
   return given
+}
+
+/** A second agent, which may use the directory that the project has. */
+async function offerPointing(
+  { context, output, values }: CommandInput,
+  directory: string,
+  own: OwnMemory,
+): Promise<MemoryChoice | undefined> {
+  if (!isToldHere(own.agent) || !own.on) return undefined
+  const quiet = values.yes === true || values['dry-run'] === true || output.json
+  if (quiet || !canAsk(context.env)) return undefined
+  const texts = { agent: own.title, directory: printable(directory) }
+  const question = output.say(message(ownMemoryTexts.pointQuestion, texts))
+  const answer = await askLine(output, `${question} [y/N] `, message(usageTexts.stopped))
+  return answer !== undefined && isYes(answer) ? 'project' : undefined
 }
 
 function describeEdit(edit: FileEdit): { path: string; target?: string; diff: string } {

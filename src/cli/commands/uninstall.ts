@@ -12,6 +12,7 @@ import type { SetupPlaces } from '../../connect/agent-setup.ts'
 import { setupPlaces } from '../../connect/agent-setup.ts'
 import { AGENT_SETUPS, filesElsewhere, planRemove } from '../../connect/agent-setups.ts'
 import { applyEdits, changes, type FileEdit } from '../../connect/file-edit.ts'
+import { ownMemoryUndos } from '../../connect/own-memory-edits.ts'
 import { planOut } from '../../connect/plan-file.ts'
 import { confirm } from '../arguments.ts'
 import type { Command } from '../command.ts'
@@ -108,6 +109,7 @@ function planEdits(places: SetupPlaces): { edits: FileEdit[]; problems: Message[
     ...filesElsewhere(places).flatMap((wanted) =>
       orProblem(() => [planOut(wanted, places.home)].filter(changes)),
     ),
+    ...ownMemoryUndos(places.home).flatMap((plan) => orProblem(() => [plan()].filter(changes))),
   ]
   return { edits, problems }
 }

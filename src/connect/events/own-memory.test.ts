@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type TemporaryHome, temporaryHome } from '../../../test/support/published/temporary-home.ts'
-import { forgetAgent, noteAgent, ownMemory, showsIndex } from '../../base/agents/own-memory.ts'
+import { forgetAgent, memoryApart, noteAgent, ownMemory, showsIndex } from '../../base/agents/own-memory.ts'
 import { readClientEvent } from '../client-event.ts'
 import { type Engine, openEngine } from '../engine.ts'
 import { answerHookEvent } from './answer-hook.ts'
@@ -108,6 +108,39 @@ test('Qwen Code: its directory follows its variables, and a worktree has one of 
   expect(showsIndex('qwen', { memory: qwen(), identity: { root: place.project } }, place.env)).toBe(true)
   write(join(user(), '.qwen', 'settings.json'), '{"memory":{"enableManagedAutoMemory":false}}')
   expect(showsIndex('qwen', { memory: qwen(), identity: { root: place.project } }, place.env)).toBe(false)
+})
+
+describe('Claude Code, told another directory by a file of the checkout', () => {
+  const own = (memory: string) => ({ memory, identity: { root: place.project } })
+  const tell = (file: string, directory: string) =>
+    write(join(place.project, '.claude', file), JSON.stringify({ autoMemoryDirectory: directory }))
+
+  test('shows that index; whoever wrote the file, memdir reads nothing there', async () => {
+    enable('claude-code')
+    const other = join(user(), 'other')
+    write(join(other, 'ladder.md'), memory('ladder'))
+    tell('settings.json', other)
+    expect(location()).toBe(claude())
+    expect(showsIndex('claude-code', own(claude()), place.env)).toBe(false)
+    expect(memoryApart('claude-code', own(claude()), place.env)?.moved).toBe(other)
+    const { hits } = await open().search({ query: 'ladder green shed', threshold: 0 })
+    expect(hits).toEqual([])
+    tell('settings.local.json', claude())
+    expect(showsIndex('claude-code', own(claude()), place.env)).toBe(true)
+    expect(memoryApart('claude-code', own(claude()), place.env)).toBeUndefined()
+  })
+
+  test('and its former one is not searched any more where that is the project’s', async () => {
+    enable('qwen')
+    await noteAgent(place.home, 'qwen', place.env)
+    enable('claude-code')
+    await noteAgent(place.home, 'claude-code', place.env)
+    write(join(claude(), 'ladder.md'), memory('ladder'))
+    const found = async () => (await open().search({ query: 'ladder green shed', threshold: 0 })).hits.length
+    expect(await found()).toBe(1)
+    tell('settings.local.json', qwen())
+    expect(await found()).toBe(0)
+  })
 })
 
 describe('what an agent keeps beside it', () => {
