@@ -10,6 +10,9 @@ import { MemdirError } from '../base/values/errors.ts'
 import type { FileEdit } from './file-edit.ts'
 import type { WantedFile } from './install/wanted-file.ts'
 
+/** Below the config home: what agents start. */
+export const HOOK_STARTER = 'memdir-hook'
+
 export const SETUP_NAMES = [
   'claude-code',
   'codex',
@@ -75,7 +78,14 @@ export type AgentAnswer =
 
 export type ServerCommand = { command: string; args: string[] }
 
-export function mcpCommand({ node, bin }: SetupPlaces): ServerCommand {
+/** By the script that hooks start as well: what stands in an agent's file stays when Node or memdir moves. */
+export function mcpCommand(places: SetupPlaces): ServerCommand {
+  if (process.platform === 'win32') return directMcpCommand(places)
+  return { command: 'sh', args: [join(places.home, HOOK_STARTER), 'mcp'] }
+}
+
+/** Where nobody has run `memdir init`. */
+export function directMcpCommand({ node, bin }: Pick<SetupPlaces, 'node' | 'bin'>): ServerCommand {
   return { command: node, args: [`${bin}/memdir.js`, 'mcp'] }
 }
 

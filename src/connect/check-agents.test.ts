@@ -1,15 +1,15 @@
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import { temporaryDirectory } from '../../test/support/published/temporary-directory.ts'
-import type { SetupPlaces } from './agent-setup.ts'
+import { HOOK_STARTER, type SetupPlaces } from './agent-setup.ts'
 import { planInstall } from './agent-setups.ts'
 import { checkAgents, checkFired } from './check-agents.ts'
 import type { ClientEvent } from './client-event.ts'
 import type { Engine } from './engine.ts'
 import { type HookRun, noteHookFailure, noteHookRun, readHookRuns } from './events/hook-runs.ts'
 import { applyEdit } from './file-edit.ts'
-import { HOOK_STARTER, starterText } from './hook-starter.ts'
+import { starterText } from './hook-starter.ts'
 import { gemini } from './install/gemini.ts'
 import { MCP_SETUPS } from './install/mcp-clients.ts'
 
@@ -80,6 +80,7 @@ test('each distinct command of an MCP server is checked once, one after the othe
   mkdirSync(bin)
   mkdirSync(path)
   writeFileSync(join(bin, 'memdir.js'), SERVER(log))
+  writeFileSync(join(bin, 'hook.js'), '')
   writeFileSync(join(path, 'memdir'), `#!${process.execPath}\n${SERVER(log)}`)
   chmodSync(join(path, 'memdir'), 0o755)
   const home = join(root, 'home')
@@ -93,6 +94,9 @@ test('each distinct command of an MCP server is checked once, one after the othe
     plugins: root,
   }
   for (const setup of MCP_SETUPS) for (const edit of planInstall(setup, places)) applyEdit(edit)
+  // The agent's PATH has a shell.
+  symlinkSync('/bin/sh', join(path, 'sh'))
+  writeFileSync(join(places.home, HOOK_STARTER), starterText(places))
   const host = { switch: { on: true }, location: { state: join(root, 'state') } } as Engine
   const seen: [number, number][] = []
   const checks = await checkAgents(host, places, (done, total) => seen.push([done, total]))
@@ -135,7 +139,11 @@ describe('names what an agent is told to start and is not there', () => {
   it('a Node that its version manager has removed, in the agent’s file', async () => {
     const places = openPlaces()
     const gone = join(places.home, 'v20.1.0', 'bin', 'node')
-    setUp({ ...places, node: gone })
+    setUp(places)
+    const file = join(places.userHome, '.gemini', 'settings.json')
+    const settings = JSON.parse(readFileSync(file, 'utf8'))
+    const byHand = { command: gone, args: [join(places.bin, 'memdir.js'), 'mcp'] }
+    writeFileSync(file, JSON.stringify({ ...settings, mcpServers: { memdir: byHand } }))
     expect(await installedOf(places)).toMatchObject({
       status: 'problem',
       message: { en: `it is told to start what is not there any more (${gone}): memdir init gemini` },
@@ -152,7 +160,7 @@ describe('names what an agent is told to start and is not there', () => {
       message: { zh: expect.stringContaining(gone) },
     })
     rmSync(join(places.home, HOOK_STARTER))
-    expect((await installedOf(places))?.message.en).toContain('what its hooks start is missing')
+    expect((await installedOf(places))?.message.en).toContain('what it starts is missing')
     writeFileSync(join(places.home, HOOK_STARTER), starterText(places))
     expect(await installedOf(places)).toMatchObject({ status: 'ok' })
   })

@@ -3,8 +3,8 @@ import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
 import { temporaryDirectory } from '../../test/support/published/temporary-directory.ts'
-import type { SetupPlaces } from './agent-setup.ts'
-import { deadPrograms, HOOK_STARTER, hookCommand, programsIn, starterText } from './hook-starter.ts'
+import { HOOK_STARTER, mcpCommand, type SetupPlaces } from './agent-setup.ts'
+import { deadPrograms, hookCommand, programsIn, starterText } from './hook-starter.ts'
 
 let root: string
 let places: SetupPlaces
@@ -75,6 +75,24 @@ it('without any Node says so where a conversation starts, in the language of the
   expect(told({ LANG: 'zh_CN.UTF-8' })).toContain('PATH 中也没有')
   expect(told({ LANG: 'zh_CN.UTF-8', LC_ALL: 'C' })).toContain('is gone')
   expect(run('UserPromptSubmit')).toEqual(QUIET)
+})
+
+it('starts the server in the same way; without any Node it says so and fails', () => {
+  const server = () => {
+    const { command, args } = mcpCommand(places)
+    const { status, stdout, stderr } = spawnSync(`/bin/${command}`, args, {
+      env: { PATH: join(root, 'path') },
+      encoding: 'utf8',
+    })
+    return { status, stdout: stdout.trim(), stderr }
+  }
+  writeStarter()
+  writeFileSync(places.node, '#!/bin/sh\necho own "$1" "$2"\n')
+  chmodSync(places.node, 0o755)
+  expect(server()).toEqual({ ...QUIET, stdout: `own ${join(places.bin, 'memdir.js')} mcp` })
+  places.node = join(root, 'gone', 'node')
+  writeStarter()
+  expect(server()).toEqual({ ...QUIET, status: 1, stderr: expect.stringContaining('is gone') })
 })
 
 it('says nothing and fails no event where it has gone itself', () => {

@@ -1,14 +1,11 @@
-// What agents start at an event: a small shell script in the config home. The line in an agent's file stays short, and the
-// same when Node or memdir moves, so that who was asked to trust it (Codex) is not asked again.
+// What agents start, at an event and as their MCP server: a small shell script in the config home. The line in an agent's
+// file stays short, and the same when Node or memdir moves, so that who was asked to trust it (Codex) is not asked again.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { agentSetupTexts } from '../base/messages/agent-setup.ts'
 import { callsDirectory } from '../base/settings/config-home.ts'
 import { attempt } from '../base/values/attempt.ts'
-import type { SetupPlaces } from './agent-setup.ts'
-
-/** Below the config home. */
-export const HOOK_STARTER = 'memdir-hook'
+import { HOOK_STARTER, type SetupPlaces } from './agent-setup.ts'
 
 /** A copy of the plugin's launcher in the config home: it is there when the program has gone, and says so. */
 export const LAUNCHER = 'run.cjs'
@@ -66,20 +63,24 @@ export function hookCommand({ node, bin, home }: SetupPlaces, agent: string): st
 /** A Node that its version manager has removed is replaced by that of the PATH; where there is none, the person is told. */
 export function starterText({ node, bin, home }: Pick<SetupPlaces, 'node' | 'bin' | 'home'>): string {
   const said = (text: string) => single(JSON.stringify({ systemMessage: text }))
-  return `# Starts memdir's hook for an agent: sh ${HOOK_STARTER} AGENT. Made by \`memdir init\`, which makes it again.
+  return `# Starts memdir for an agent: its hook (sh ${HOOK_STARTER} AGENT), its server (sh ${HOOK_STARTER} mcp). Made by
+# \`memdir init\`, which makes it again.
+tell() {
+  case \${LC_ALL:-\${LC_MESSAGES:-$LANG}} in
+    zh*) echo ${said(agentSetupTexts.hookWithoutNode.zh)} ;;
+    *) echo ${said(agentSetupTexts.hookWithoutNode.en)} ;;
+  esac
+}
 if [ "$2" = calls ]; then
 calls=${quote(callsDirectory(home))}
 ${CALL_FILTER}fi
 node=${quote(node)}
 [ -x "$node" ] || node=$(command -v node) || {
-  case $(cat) in *'"SessionStart"'*)
-    case \${LC_ALL:-\${LC_MESSAGES:-$LANG}} in
-      zh*) echo ${said(agentSetupTexts.hookWithoutNode.zh)} ;;
-      *) echo ${said(agentSetupTexts.hookWithoutNode.en)} ;;
-    esac ;;
-  esac
+  [ "$1" != mcp ] || { tell >&2; exit 1; }
+  case $(cat) in *'"SessionStart"'*) tell ;; esac
   exit 0
 }
+[ "$1" != mcp ] || exec "$node" ${quote(`${bin}/memdir.js`)} mcp
 exec "$node" -e ${single(START)} ${quote(`${bin}/hook.js`)} "$1" ${quote(join(home, LAUNCHER))} 2>/dev/null
 `
 }

@@ -204,7 +204,7 @@ describe('memdir init with an agent', () => {
     const mcp = () => JSON.parse(readFileSync(join(cli.place.project, '.cursor/mcp.json'), 'utf8')).mcpServers
     const here = cli.run(['init', 'cursor', '--yes'], { env: { PATH: join(process.execPath, '..') } })
     expect(here.out).toContain('of this machine only')
-    expect(mcp().memdir.command).toBe(process.execPath)
+    expect(mcp().memdir.args).toEqual([join(cli.place.home, 'memdir-hook'), 'mcp'])
     mkdirSync(cli.below('bin'))
     writeFileSync(cli.below('bin/memdir'), '', { mode: 0o755 })
     const portable = cli.run(['init', 'cursor', '--yes'], { env: { PATH: cli.below('bin') } })
@@ -218,7 +218,7 @@ describe('memdir init with an agent', () => {
     const before = everything()
     const { code, err } = cli.run(['init', 'codex', '--yes'])
     expect(code).toBe(1)
-    expect(err).toMatch(/^ {2}memdir = \{ command = ".*", args = \[".*memdir\.js", "mcp"\] \}$/m)
+    expect(err).toMatch(/^ {2}memdir = \{ command = ".*", args = \[".*memdir-hook", "mcp"\] \}$/m)
     expect(err).toContain('it was not changed')
     expect(everything()).toEqual(before)
     writeFileSync(user('.gemini/settings.json'), Buffer.from([0x7b, 0xff, 0x7d]))

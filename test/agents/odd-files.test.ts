@@ -208,7 +208,7 @@ it('what a person added by hand counts as set up, in whatever form', () => {
   const tried = TRIED.find(({ file }) => file.test('config.toml'))
   if (!tried) throw new Error('no TOML')
   const wanted = wantedOf(tried)
-  const line = 'memdir = { command = "/opt/node", args = ["/m/dist/bin/memdir.js", "mcp"] }'
+  const line = 'memdir = { command = "sh", args = ["/user/.memdir/memdir-hook", "mcp"] }'
   for (const text of [`mcp_servers = { ${line} }\n`, `[mcp_servers]\n${line}\n`, `mcp_servers.${line}\n`])
     expect(putWanted(wanted, text).text).toBe(text)
 })
@@ -288,7 +288,7 @@ it('any JSON with comments: put in and taken out again, or refused', () => {
     expect(putWanted(gemini(), first.text, first.record)).toEqual(first)
     expect(takeWanted(gemini(), first.text, first.record).text).toBe(text)
     const after = parse(first.text ?? '')
-    expect(after.mcpServers.memdir.args).toEqual(['/m/dist/bin/memdir.js', 'mcp'])
+    expect(after.mcpServers.memdir.args).toEqual(['/user/.memdir/memdir-hook', 'mcp'])
     const { hooksConfig: _, ...rest } = parse(takeWanted(gemini(), first.text).text ?? '{}')
     expect(ignoringEmpty(rest)).toEqual(ignoringEmpty(parse(text)))
   })

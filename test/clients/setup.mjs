@@ -34,9 +34,7 @@ const PRINT_NOTICES = ['gemini', 'opencode']
  * Gemini CLI adds to every tool.
  */
 function tokens(report, run) {
-  const body = run.sent.at(-1)?.body ?? {}
-  const listed = (body.tools ?? []).flatMap((tool) => tool.functionDeclarations ?? [tool])
-  const ours = listed.filter((tool) => /memdir/.test(tool.name ?? tool.function?.name))
+  const ours = ourTools(run)
   const text = JSON.stringify(ours, (key, value) => (key === 'wait_for_previous' ? undefined : value))
   const length = Math.ceil(text.length / 4)
   report(
@@ -46,19 +44,28 @@ function tokens(report, run) {
   )
 }
 
+function ourTools(run) {
+  const body = run.sent.at(-1)?.body ?? {}
+  const listed = (body.tools ?? []).flatMap((tool) => tool.functionDeclarations ?? [tool])
+  return listed.filter((tool) => /memdir/.test(tool.name ?? tool.function?.name))
+}
+
 async function deadNode(lab, report) {
   const script = join(lab.home, '.memdir', 'memdir-hook')
   const text = readFileSync(script, 'utf8')
-  const starts = JSON.stringify(lab.client.title ?? lab.client.name)
-  if (['"claude-code"', '"opencode"'].includes(starts)) return
+  const { name, title = name } = lab.client
+  // Its plugin takes the Node of the PATH.
+  if (title === 'claude-code') return
   writeFileSync(script, text.replace(/^node=.*$/m, `node="${GONE}"`))
   const run = await lab.prompt(FITS)
   const raw = run.sent.at(-1)?.raw ?? ''
-  report(
-    'hooks go on with the Node of the PATH where theirs was removed',
-    run.code === 0 && times(raw, MARKER) === 1,
-    run,
-  )
+  if (name !== 'opencode')
+    report(
+      'hooks go on with the Node of the PATH where theirs was removed',
+      run.code === 0 && times(raw, MARKER) === 1,
+      run,
+    )
+  if (!LOAD_ON_DEMAND.includes(name)) report('and so does its server', ourTools(run).length > 0, run)
   const said = lab.memdir('doctor')
   report('doctor names the path that is gone', said.includes(GONE), { output: said })
   writeFileSync(script, text)

@@ -11,7 +11,7 @@ const ASKS = new RegExp(`(?:[!=]==|case) '(?:${names.join('|')})'`)
 const OTHERS = [
   /^models\/(?:providers\/|conversation-models|model-config)/, // a provider of models
   /^models\/(?:transcript\/|foreign-transcript)/, // a form of logs, or a role in one
-  /^memory\/transfer\//, // a form of exports
+  /^memory\/(?:transfer\/|read-import)/, // a form of exports
 ]
 
 test('only the table asks for an agent by its name', () => {

@@ -14,8 +14,8 @@ export const agentChecksTexts = texts('agent-checks', {
   loopFailed: ['write → recall failed: {reason}', '写入 → 召回失败：{reason}'],
   mcpFailed: ['the MCP server failed: {reason}', 'MCP 服务器失败：{reason}'],
   deadPrograms: ['it is told to start what is not there any more ({paths}): memdir init {name}', '它所要启动的程序已不存在（{paths}）：memdir init {name}'],
-  starterMissing: ['what its hooks start is missing ({path}), so it gets no memories: memdir init {name}', '其钩子启动的脚本缺失（{path}），因此得不到记忆：memdir init {name}'],
-  starterDead: ['its hooks were set up with what is not there any more ({paths}); they use what is on the PATH: memdir init {name}', '其钩子接入时所用的程序已不存在（{paths}），现改用 PATH 中的程序：memdir init {name}'],
+  starterMissing: ['what it starts is missing ({path}), so it gets no memories: memdir init {name}', '它所启动的脚本缺失（{path}），因此得不到记忆：memdir init {name}'],
+  starterDead: ['it was set up with what is not there any more ({paths}); what is on the PATH is used instead: memdir init {name}', '接入时所用的程序已不存在（{paths}），现改用 PATH 中的程序：memdir init {name}'],
   hooksSwitchedOff: ['its hooks are switched off, so no memories are attached to messages: take out {key} in {file}', '其钩子已关闭，消息不会附上记忆：请删除 {file} 中的 {key}'],
   serverSwitchedOff: ['it has the server memdir switched off, so it has no tools for memory: see {key} in {file}', '其 memdir 服务器已关闭，没有记忆工具可用：请检查 {file} 中的 {key}'],
   hookMemoryOff: [

@@ -33,7 +33,7 @@ export const agentSetupTexts = texts('agent-setup', {
   noticeQuestion: ['Show a line in the agent when memories were attached to a message?', '消息附上记忆时，是否在代理中显示一行提示？'],
   noticeHint: ['To see which memories were attached to a message: memdir config set recall.notice true', '如需看到消息附上了哪些记忆：memdir config set recall.notice true'],
   retrySetup: ['Try again.', '请重试。'],
-  codexAfter: ['Codex skips hooks that you have not trusted: start `codex` and trust the four of memdir, when it asks or with /hooks.', 'Codex 会跳过未受信任的钩子：请启动 `codex`，在它询问时或用 /hooks 信任 memdir 的四个钩子。'],
+  codexAfter: ['Codex skips hooks that you have not trusted: start `codex` and trust those of memdir, when it asks or with /hooks.', 'Codex 会跳过未受信任的钩子：请启动 `codex`，在它询问时或用 /hooks 信任 memdir 的钩子。'],
   pathsMachineOnlyBecause: [
     'These paths are of this machine only, because `memdir` is not on the PATH. Before you commit the file: put it there (npm install -g, npm link) and run this again.',
     '由于 `memdir` 不在 PATH 中，以上路径只适用于本机。提交该文件之前，请先将其加入 PATH（npm install -g、npm link），再重新运行。',

@@ -25,11 +25,17 @@ import { changeSettingsFile } from '../../base/settings/change-settings.ts'
 import { configHome } from '../../base/settings/config-home.ts'
 import { loadSettings } from '../../base/settings/settings.ts'
 import { MemdirError } from '../../base/values/errors.ts'
-import { type AgentSetup, SETUP_NAMES, type SetupPlaces, setupPlaces } from '../../connect/agent-setup.ts'
+import {
+  type AgentSetup,
+  HOOK_STARTER,
+  SETUP_NAMES,
+  type SetupPlaces,
+  setupPlaces,
+} from '../../connect/agent-setup.ts'
 import { AGENT_SETUPS, planInstall, planRemove } from '../../connect/agent-setups.ts'
 import type { Engine } from '../../connect/engine.ts'
 import { applyEdits, changes, type FileEdit } from '../../connect/file-edit.ts'
-import { HOOK_STARTER, LAUNCHER, starterText } from '../../connect/hook-starter.ts'
+import { LAUNCHER, starterText } from '../../connect/hook-starter.ts'
 import { ownMemoryEdits } from '../../connect/own-memory-edits.ts'
 import { switchedOff } from '../../connect/switched-off.ts'
 import { holdsMemories } from '../../memory/scan-files.ts'

@@ -10,7 +10,10 @@ function directory({ env, userHome }: SetupPlaces): string {
 
 const configFile = (places: SetupPlaces) => join(directory(places), 'config.toml')
 
-/** Trust is the person's to give: we never write the hashes by which Codex remembers it. */
+/**
+ * Trust is the person's to give: we never write the hashes by which Codex remembers it. Each event is a line to trust, so
+ * that there is none whose answer it does not take: its log keeps what was said before a compaction.
+ */
 export const codex: AgentSetup = {
   name: 'codex',
   title: 'Codex CLI',
@@ -32,7 +35,6 @@ export const codex: AgentSetup = {
             hook('SessionStart', 5),
             hook('UserPromptSubmit', 3),
             ...(calls ? [{ event: 'PreToolUse', hook: { ...hook('', 3).hook, command: calls } }] : []),
-            hook('PreCompact', 3),
             hook('Stop', 3),
           ],
         },

@@ -5,7 +5,7 @@ export function isOurCommand(entry: unknown): boolean {
   if (typeof entry !== 'object' || entry === null) return false
   const { command, args } = entry as { command?: unknown; args?: unknown }
   const words = [command, args].flat().filter((word) => typeof word === 'string')
-  return words.at(-1) === 'mcp' && words.some((word) => /(?:^|[\\/])memdir(?:\.js|\.cmd)?$/.test(word))
+  return words.at(-1) === 'mcp' && words.some((word) => /(?:^|[\\/])memdir(?:\.js|\.cmd|-hook)?$/.test(word))
 }
 
 export const REMOTE_KEYS = [

@@ -9,8 +9,7 @@ import { agentChecksTexts } from '../../base/messages/agent-checks.ts'
 import { type Message, message, verbatim } from '../../base/messages/message.ts'
 import { closePipes } from '../../base/processes/process-groups.ts'
 import { attempt } from '../../base/values/attempt.ts'
-import type { ServerCommand, SetupPlaces } from '../agent-setup.ts'
-import { HOOK_STARTER } from '../hook-starter.ts'
+import { HOOK_STARTER, type ServerCommand, type SetupPlaces } from '../agent-setup.ts'
 
 export type Tried = { status: 'ok'; ms: number } | { status: 'failed'; reason: Message; ms: number }
 

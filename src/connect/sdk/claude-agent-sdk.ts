@@ -1,7 +1,7 @@
 // Callbacks for the Claude Agent SDK: the same behaviour as the plugin's hooks, without a process per event.
 
 import { showsIndex } from '../../base/agents/own-memory.ts'
-import { mcpCommand, setupPlaces } from '../agent-setup.ts'
+import { directMcpCommand, setupPlaces } from '../agent-setup.ts'
 import { readClientEvent } from '../client-event.ts'
 import type { Engine } from '../engine.ts'
 import { answerEvent } from '../events/answer-event.ts'
@@ -61,7 +61,7 @@ export function memoryServer(env: Readonly<Record<string, string | undefined>> =
   command: string
   args: string[]
 } {
-  return { type: 'stdio', ...mcpCommand(setupPlaces(env, process.cwd())) }
+  return { type: 'stdio', ...directMcpCommand(setupPlaces(env, process.cwd())) }
 }
 
 async function answerHook(host: Engine, input: unknown, signal: AbortSignal): Promise<SdkHookOutput> {
