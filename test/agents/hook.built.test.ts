@@ -59,6 +59,17 @@ describe('the prompt hook', () => {
     expect(runHookProgram(cli.place, prompt(FITS)).out).toBe('')
   })
 
+  it('leaves a conversation without memories that was told so, until it is told otherwise', () => {
+    add()
+    const ask = (text: string) => runHookProgram(cli.place, prompt(text)).text ?? ''
+    expect(ask(`忽略记忆，在这次对话中：${FITS}`)).toBe('')
+    expect(ask(FITS)).toBe('')
+    expect(ask(`use memory again: ${FITS}`)).toContain('never mocks')
+    expect(runHookProgram(cli.place, prompt('ignore memory in this conversation', 's2')).out).toBe('')
+    expect(runHookProgram(cli.place, prompt(FITS, 's2')).out).toBe('')
+    expect(runHookProgram(cli.place, prompt(FITS, 's3')).text).toContain('never mocks')
+  })
+
   it('gives Gemini CLI the index behind the first message, and again where its log has lost it', () => {
     add()
     const gemini = { agent: 'gemini' }

@@ -179,13 +179,14 @@ async function answerPrompt(host: Engine, event: ClientEvent, options: AnswerOpt
   const notice = result.noticeIsNew ? { notice: result.notice } : {}
   const budget = options.budget - result.text.length - 2
   const index = isLeftAside(result) ? NO_TEXT : await missingIndex(host, event, { ...options, budget })
-  if (result.text === '' && index === '')
+  if (result.text === '' && index === '') {
+    // Nothing is printed, after which it could be noted.
+    if (conversation && result.wish) await host.noteShown(conversation, result, event.occasion)
     return {
-      ...(conversation &&
-        result.wish && { afterOutput: () => host.noteShown(conversation, result, event.occasion) }),
       ...nothing((result.notice?.en ?? result.reason ?? result.status) + unscannedIn(result)),
       ...notice,
     }
+  }
   const names = result.memories.map(({ memory }) => memory.name)
   return {
     ...notice,
