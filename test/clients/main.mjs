@@ -1,4 +1,4 @@
-// npm run test:clients [-- [learn|once|own-memory|setup|terminal] NAME…]: the real agents against a model on loopback. They are installed once into a cache
+// npm run test:clients [-- [newest] [learn|once|own-memory|setup|terminal] NAME…]: the real agents against a model on loopback. They are installed once into a cache
 // below the system's temporary directory, never into the project (together about 1 GB). What cannot be had is skipped
 // with a line that says so.
 import { spawnSync } from 'node:child_process'
@@ -20,10 +20,13 @@ import { recordTranscripts } from './record.mjs'
 import { checkSetup } from './setup.mjs'
 import { checkTerminal } from './terminal.mjs'
 
-const cache = process.env.MEMDIR_CLIENTS ?? join(tmpdir(), 'memdir-clients')
+/** `newest`: of the agents what npm has now, in a cache of its own, and not the versions that are pinned. */
+const newest = process.argv.includes('newest')
+const cache =
+  process.env.MEMDIR_CLIENTS ?? join(tmpdir(), newest ? 'memdir-clients-newest' : 'memdir-clients')
 const binaries = join(cache, 'node_modules', '.bin')
 const plugins = fileURLToPath(new URL('../../plugins', import.meta.url))
-const wanted = process.argv.slice(2)
+const wanted = process.argv.slice(2).filter((word) => word !== 'newest')
 const results = []
 /** Each in a home of its own. */
 const PARTS = [
@@ -45,10 +48,17 @@ function install() {
   mkdirSync(cache, { recursive: true })
   if (!existsSync(join(cache, 'package.json')))
     writeFileSync(join(cache, 'package.json'), '{"private":true}\n')
-  const missing = Object.entries(VERSIONS).filter(([name, version]) => installed(name) !== version)
+  const isThere = ([name, version]) => (newest ? installed(name) !== undefined : installed(name) === version)
+  const missing = Object.entries(VERSIONS).filter((one) => !isThere(one))
+  if (newest)
+    console.log(
+      Object.keys(VERSIONS)
+        .map((name) => `${name} ${installed(name)}`)
+        .join('\n'),
+    )
   if (missing.length === 0) return
   console.log(`Installing ${missing.map(([name]) => name).join(', ')} into ${cache} …`)
-  const packages = Object.entries(VERSIONS).map(([name, version]) => `${name}@${version}`)
+  const packages = Object.entries(VERSIONS).map(([name, version]) => `${name}@${newest ? 'latest' : version}`)
   const done = spawnSync('npm', ['install', '--no-audit', '--no-fund', ...packages], {
     cwd: cache,
     encoding: 'utf8',
