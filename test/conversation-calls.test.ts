@@ -33,3 +33,17 @@ it('and nowhere where it is not switched on', async () => {
   await talk.say(await talk.open({ mode: 'deny' }), 'Please add the validator.')
   expect(countIn(talk.told(1))).toBe(0)
 })
+
+it('a call that the person wants held is refused once, and goes through the second time', async () => {
+  const touch = replyWithTools({
+    tool: 'Bash',
+    input: { command: 'npm install zod --offline --help >/dev/null' },
+  })
+  await talk.serve([touch, touch, 'Done.'])
+  remember()
+  await (await talk.engine.guards()).hold(talk.engine.store.list()[0]!)
+  await talk.say(await talk.open({ mode: 'deny' }), 'Please add the validator.')
+  expect(talk.told(1)).toContain('A hook denied this call: A remembered rule about the call just made')
+  expect(talk.told(1)).toContain('make the same call again')
+  expect(talk.told(2).split('A hook denied this call')).toHaveLength(2)
+})

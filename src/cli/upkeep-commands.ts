@@ -10,6 +10,7 @@ export const KEEP_IN_ORDER: CommandGroup = {
     dream: { text: overviewTexts.dream, load: () => import('./commands/dream.ts') },
     merge: { text: overviewTexts.merge, load: () => import('./commands/merge.ts') },
     wrong: { text: overviewTexts.wrong, load: () => import('./commands/wrong.ts') },
+    guard: { text: overviewTexts.guard, load: () => import('./commands/guard.ts') },
     cleanup: { text: overviewTexts.cleanup, load: () => import('./commands/cleanup.ts') },
     doctor: { text: overviewTexts.doctor, load: () => import('./commands/doctor.ts') },
     reindex: { text: overviewTexts.reindex, load: () => import('./commands/reindex.ts') },

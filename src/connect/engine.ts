@@ -39,6 +39,8 @@ import {
   type ActionCall,
   actFor,
   type EngineRecall,
+  type Guards,
+  guardsOf,
   prepareCalls,
   recallFor,
 } from '../search/recall-for.ts'
@@ -96,6 +98,8 @@ export interface Engine {
   ): Promise<void>
   /** What the agent should be told at one of its calls. It counts as told only after `noteTold`. */
   act(call: ActionCall): Promise<Acted>
+  /** Calls that the person wants held back once. Loaded when asked for. */
+  guards(): Promise<Guards>
   /** Writes down for the hooks of calls which words a call must have that could bring something up. */
   prepareCalls(): Promise<void>
   /** Whether the person has told the conversation to leave memory aside until they say otherwise. */
@@ -192,6 +196,7 @@ export function openEngine(options: OpenOptions): Engine {
     at,
     memoryTool: async (tool) => (await import('../agent/open-memory-tool.ts')).openMemoryTool(context, tool),
     act: (call) => actFor(context, call),
+    guards: () => guardsOf(context),
     prepareCalls: () => prepareCalls(context),
     noteShown: (conversation, recalled, occasion) => noteShown(context, conversation, recalled, occasion),
     ignoresMemory: (conversation) => ignoresMemory(context, conversation),

@@ -19,7 +19,8 @@ import {
   storesOf,
 } from '../memory/places.ts'
 import { holdsMemories } from '../memory/scan-files.ts'
-import type { Acted, ActionCall } from './act/tell-at-call.ts'
+import type { Guards } from './act/guards.ts'
+import type { Acted, ActionCall, TriggeredMemory } from './act/tell-at-call.ts'
 import { CATALOG, type ProjectContext } from './project-context.ts'
 import { attachingPoint } from './recall/attaching-point.ts'
 import type { RecallDependencies, RecallResult, RecallSearchResult } from './recall.ts'
@@ -29,7 +30,7 @@ import { readShown } from './shown-record.ts'
 import type { IsLinked } from './similar-memories.ts'
 import type { VerifiedTree } from './verify-memories.ts'
 
-export type { Acted, ActionCall }
+export type { Acted, ActionCall, Guards }
 
 export interface EngineRecall {
   prompt: string
@@ -59,6 +60,11 @@ export async function actFor(context: ProjectContext, call: ActionCall): Promise
   return tellAtCall(context, call, () => triggeredMemories(context))
 }
 
+/** Calls that the person wants held back once; of the memories of this place. */
+export async function guardsOf({ location }: ProjectContext): Promise<Guards> {
+  return (await import('./act/guards.ts')).openGuards(location.state)
+}
+
 /** Writes down for the hooks of calls which words a call must have that could bring something up. */
 export async function prepareCalls(context: ProjectContext): Promise<void> {
   const { prepareCalls } = await import('./act/tell-at-call.ts')
@@ -66,14 +72,21 @@ export async function prepareCalls(context: ProjectContext): Promise<void> {
 }
 
 /** Those that have triggers, newest first: the project's, then those of the places beside. */
-async function triggeredMemories(context: ProjectContext): Promise<Memory[]> {
+async function triggeredMemories(context: ProjectContext): Promise<TriggeredMemory[]> {
+  const { heldFiles } = await import('./act/guards.ts')
   const now = context.clock.now()
-  const found: Memory[] = []
+  const found: TriggeredMemory[] = []
   for (const place of storesOf(context)) {
     const opened = place.isBeside ? context.ports.openAt(place.kind) : undefined
     try {
-      const triggered = (opened ?? context).store.list().filter(({ on }) => on?.length)
-      found.push(...listLive(triggered, {}, now).map((one) => ({ ...one, file: nameIn(place, one.file) })))
+      const { store, location } = opened ?? context
+      const triggered = store.list().filter(({ on }) => on?.length)
+      const held = heldFiles(location.state, triggered)
+      for (const one of listLive(triggered, {}, now))
+        found.push({
+          ...{ memory: { ...one, file: nameIn(place, one.file) }, on: one.on },
+          held: held.has(one.file),
+        })
     } finally {
       await opened?.close()
     }

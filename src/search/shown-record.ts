@@ -14,6 +14,8 @@ export interface ShownRecord {
   bytes: number
   /** Files told at one of the agent's calls. */
   told?: readonly string[]
+  /** Files for which a call was refused. */
+  held?: readonly string[]
   /** Files attached to the prompt that was given some last, and the client's mark of that prompt. */
   now?: readonly string[]
   prompt?: string | undefined
@@ -27,12 +29,13 @@ const EMPTY: ShownRecord = { shown: [], read: [], bytes: 0 }
 const MOST_BYTES = 1_000_000
 
 const LINE: LineKind<ShownRecord> = {
-  read: ({ shown, read, bytes, told = [], now, prompt, ignoring }) => {
+  read: ({ shown, read, bytes, told = [], held = [], now, prompt, ignoring }) => {
     const counted = Number.isSafeInteger(bytes) && (bytes as number) >= 0 && (bytes as number) <= MOST_BYTES
-    if (!isTexts(shown) || !isTexts(read) || !isTexts(told) || !counted) return undefined
+    if (!isTexts(shown) || !isTexts(read) || !isTexts(told) || !isTexts(held) || !counted) return undefined
     return {
       ...{ shown, read, bytes: bytes as number },
       ...(told.length > 0 && { told }),
+      ...(held.length > 0 && { held }),
       ...(isTexts(now) && { now, ...(typeof prompt === 'string' && { prompt }) }),
       ...(typeof ignoring === 'boolean' && { ignoring }),
     }
@@ -56,12 +59,14 @@ function isTexts(value: unknown): value is string[] {
 function together(one: ShownRecord, other: ShownRecord): ShownRecord {
   const ignoring = other.ignoring ?? one.ignoring
   const { now, prompt } = other.now ? other : one
+  const held = [...new Set([...(one.held ?? []), ...(other.held ?? [])])]
   const told = [...new Set([...(one.told ?? []), ...(other.told ?? [])])]
   return {
     shown: [...new Set([...one.shown, ...other.shown])],
     read: [...new Set([...one.read, ...other.read])],
     bytes: one.bytes + other.bytes,
     ...(told.length > 0 && { told }),
+    ...(held.length > 0 && { held }),
     ...(now && { now, prompt }),
     ...(ignoring !== undefined && { ignoring }),
   }
@@ -90,6 +95,7 @@ export function forgetFiles(state: string, files: ReadonlySet<string>): void {
         ...line,
         ...{ shown: line.shown.filter(isOther), read: line.read.filter(isOther) },
         ...(line.told && { told: line.told.filter(isOther) }),
+        ...(line.held && { held: line.held.filter(isOther) }),
         ...(line.now && { now: line.now.filter(isOther) }),
       })),
     )

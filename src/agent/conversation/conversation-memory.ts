@@ -72,11 +72,11 @@ export function conversationMemory(
       return recallFor(context, { prompt: text, conversation: id, attached: attached(), signal })
     },
     tellFor: (subagent) => async (tool, input) => {
-      if (!context.settings.get('recall.actions')) return ''
       const place = { conversation: id, subagent, prompt, directory: context.directory }
-      const { text, noteTold } = await actFor(context, { tool, input, ...place })
+      const how = { tells: context.settings.get('recall.actions'), canRefuse: true }
+      const { noteTold, ...told } = await actFor(context, { tool, input, ...place, ...how })
       noteTold()
-      return text
+      return told
     },
     selection,
     refit: (kept, prompt, signal) =>

@@ -25,6 +25,7 @@ export const overviewTexts = texts('overview', {
   cleanup: ['remove what expired long ago', '清理过期记忆'],
   explain: ['show where a memory came from', '说明一条记忆的来历'],
   wrong: ['say that a memory was wrong or beside the point', '指出某条记忆有误或不相关'],
+  guard: ['holds back a call once that a rule is about', '将涉及某条规则的调用拦下一次'],
   stats: ['show totals, averages, most used', '统计'],
   tag: ['list, add and remove tags', '列出、添加、删除标签'],
   import: ['import memories', '导入记忆'],

@@ -24,6 +24,8 @@ export interface EventAnswer {
   outcome: string
   /** For the person, where the client can show it. */
   notice?: Message
+  /** The call is to be refused, with the text as the reason. */
+  refused?: true
   /** A message was given these: what they are called, and how much of earlier conversations. */
   attached?: { names: readonly string[]; episodes: number }
   /** Call it once the text has gone out: only then is it recorded as shown. Never throws. */
@@ -245,12 +247,13 @@ async function answerTool(host: Engine, event: ClientEvent): Promise<EventAnswer
 /** Remembered rules that the call touches. */
 async function answerCall(host: Engine, event: ClientEvent): Promise<EventAnswer> {
   if (!isHeard(event) || event.tool === undefined) return nothing('nothing to do on this event')
-  if (!host.settings.get('recall.actions')) return nothing('rules are not brought up at calls')
   const { agent: client, conversation, subagent, occasion: prompt, directory } = event
   const { name: tool, input } = event.tool
   const place = { client, conversation, subagent, prompt, directory }
-  const { text, memories, noteTold } = await host.act({ tool, input, ...place })
+  const how = { tells: host.settings.get('recall.actions'), canRefuse: event.kind === 'call' }
+  const { text, memories, refused, noteTold } = await host.act({ tool, input, ...place, ...how })
   if (text === '') return nothing('no rule is about this call')
+  if (refused) return { text, refused, outcome: 'held back once' }
   return { text, outcome: `${memories.length} told`, afterOutput: async () => noteTold() }
 }
 

@@ -11,7 +11,7 @@ import type { Engine } from '../engine.ts'
 import { type AnswerOptions, answerEvent, type EventAnswer } from './answer-event.ts'
 import { claimEvent } from './claim-event.ts'
 import type { HookNotice } from './hook-notices.ts'
-import { canSpeak, HOOK_CHARACTERS, hookOutput, isHeard } from './hook-output.ts'
+import { canSpeak, HOOK_CHARACTERS, hookOutput, isHeard, refusalOutput } from './hook-output.ts'
 
 /** Recall is asked to hurry after so long. */
 export const SOFT_MS = 300
@@ -44,7 +44,9 @@ export async function answerHookEvent(
   // A call is no moment to speak to the person.
   const notices = canSpeak(event) && !isHeard(event) ? await noticesFor(host, event, answer, env) : []
   return {
-    output: hookOutput(event, answer.text, noticeText(notices)),
+    output: answer.refused
+      ? refusalOutput(event, answer.text)
+      : hookOutput(event, answer.text, noticeText(notices)),
     outcome: answer.outcome,
     async afterOutput() {
       await answer.afterOutput?.()

@@ -125,3 +125,63 @@ describe('the filter in front of the program', () => {
       expect(readFileSync(`plugins/${plugin}/calls.sh`, 'utf8')).toContain(`/calls\n${CALL_FILTER}exec node`)
   })
 })
+
+describe('a call that the person wants held', () => {
+  const push = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'npm i zod' } }
+  const held = {
+    hookSpecificOutput: {
+      hookEventName: 'PreToolUse',
+      permissionDecision: 'deny',
+      permissionDecisionReason: TOLD,
+    },
+  }
+  const hold = async () => (await engine.guards()).hold(engine.store.list()[0]!)
+
+  it.each<EventAgent>(['claude-code', 'codex'])('is refused once in a conversation of %s', async (agent) => {
+    await hold()
+    expect(await printed(agent, push)).toEqual(held)
+    expect(await printed(agent, push)).toBe('')
+    expect(await printed(agent, { ...push, session_id: 's2' })).toEqual(held)
+    expect(await printed(agent, { ...push, agent_id: 'a1' })).toEqual(held)
+  })
+
+  it('also where rules are not brought up at calls, and though it was told', async () => {
+    expect(await printed('claude-code', push)).not.toEqual(held)
+    await hold()
+    expect(await printed('claude-code', push, open({}))).toEqual(held)
+  })
+
+  it('is only told where it cannot be refused, where its memory says something else, and after it is let go', async () => {
+    await hold()
+    const after = {
+      hook_event_name: 'AfterTool',
+      tool_name: 'run_shell_command',
+      tool_input: push.tool_input,
+    }
+    expect(JSON.stringify(await printed('gemini', after))).not.toContain('deny')
+    const path = join(engine.location.memory, 'pnpm.md')
+    writeFileSync(path, readFileSync(path, 'utf8').replace('We use', 'All of us use'))
+    expect((await engine.guards()).list(engine.store.list())).toMatchObject([{ status: 'changed' }])
+    expect(JSON.stringify(await printed('claude-code', push))).not.toContain('deny')
+    await hold()
+    await (await engine.guards()).release(engine.store.list()[0]!.id)
+    expect(await printed('claude-code', { ...push, session_id: 's3' })).not.toHaveProperty(
+      'hookSpecificOutput.permissionDecision',
+    )
+  })
+
+  it('goes on where nobody knows the conversation, and where that it was refused cannot be written down', async () => {
+    await hold()
+    expect(JSON.stringify(await printed('claude-code', { ...push, session_id: undefined }))).not.toContain(
+      'deny',
+    )
+    writeFileSync(join(engine.location.state, 'shown'), '')
+    expect(JSON.stringify(await printed('claude-code', push))).not.toContain('deny')
+  })
+
+  it('counts as let go where the list of what is held is damaged', async () => {
+    await hold()
+    writeFileSync(join(engine.location.state, 'guards.json'), '{"v":1,"guards":[{"id":7}]}')
+    expect(JSON.stringify(await printed('claude-code', push))).not.toContain('deny')
+  })
+})

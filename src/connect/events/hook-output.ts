@@ -1,6 +1,6 @@
 // From a hook's standard input to its standard output, as each client wants it.
 import { eventsOf } from '../../base/agents/agents.ts'
-import { type AgentText, fieldsText, NO_TEXT, withoutReminder } from '../../base/text/agent-text.ts'
+import { type AgentText, fieldsText, NO_TEXT, own, withoutReminder } from '../../base/text/agent-text.ts'
 import { inertFact } from '../../base/text/inert-text.ts'
 import type { ClientEvent } from '../client-event.ts'
 
@@ -21,6 +21,12 @@ export function hookOutput(event: ClientEvent, text: AgentText, notice: AgentTex
     ...(notice !== '' && { systemMessage: notice }),
     ...(text !== '' && { hookSpecificOutput: { hookEventName: inertFact(event.name), additionalContext } }),
   })
+}
+
+/** Never `allow`: what else the agent asks of its person stays as it is. */
+export function refusalOutput(event: ClientEvent, reason: AgentText): AgentText {
+  const decision = { permissionDecision: own`deny`, permissionDecisionReason: reason }
+  return fieldsText({ hookSpecificOutput: { hookEventName: inertFact(event.name), ...decision } })
 }
 
 /** Whose summariser reads what a hook says before a compaction. */

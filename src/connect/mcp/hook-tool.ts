@@ -7,7 +7,7 @@ import type { Engine } from '../engine.ts'
 import { answerEvent } from '../events/answer-event.ts'
 import { noticesFor, noticeText } from '../events/answer-hook.ts'
 import { faultOutput } from '../events/fault-output.ts'
-import { HOOK_CHARACTERS, hookOutput, isHeard } from '../events/hook-output.ts'
+import { HOOK_CHARACTERS, hookOutput, isHeard, refusalOutput } from '../events/hook-output.ts'
 import { noteHookFailure, noteHookRun } from '../events/hook-runs.ts'
 import type { ServedTool } from './protocol.ts'
 
@@ -64,7 +64,9 @@ export async function answerHook(
   const text =
     'fault' in raced
       ? await faultOutput({ event, state, env, reason: raced.fault.reason })
-      : hookOutput(event, raced.text, noticeText(notices))
+      : raced.refused
+        ? refusalOutput(event, raced.text)
+        : hookOutput(event, raced.text, noticeText(notices))
   const afterOutput = async () => {
     const ms = performance.now() - started
     if ('fault' in raced && typeof raced.fault.reason !== 'number')
