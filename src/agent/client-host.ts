@@ -1,11 +1,11 @@
 // What the faces that serve other agents need of the engine: the few things, not the whole.
 
 import type { Message } from '../base/messages/message.ts'
-import type { LoadedIndex, PlaceIndex } from '../memory/load-index.ts'
 import type { MemoryRecords, WorkAsked } from '../memory/memory-context.ts'
 import type { MemoryStore } from '../memory/memory-store.ts'
 import type { PlaceHost } from '../memory/place-verbs.ts'
 import type { PlaceKind } from '../memory/places.ts'
+import type { LoadedIndex, PlaceIndex } from '../memory/shown-index.ts'
 import type { SearchMode } from '../search/find-answers.ts'
 import type { RecallHit, RecallResult } from '../search/recall.ts'
 import type { Why } from '../search/search.ts'

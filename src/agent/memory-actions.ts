@@ -36,7 +36,7 @@ export interface MemoryTool {
 
 interface MemoryToolDependencies {
   store: MemoryStore
-  records: MemoryRecords
+  records: Omit<MemoryRecords, 'logNote'>
   search: RecordSearch
   clock: Clock
   by(): ChangedBy

@@ -13,8 +13,6 @@ import type { Dreams } from '../learn/dream.ts'
 import type { EngineExtract } from '../learn/extract-messages.ts'
 import { requestWork } from '../learn/request-work.ts'
 import type { ExtractionOutcome } from '../learn/run-extraction.ts'
-import type { LoadedIndex, PlaceIndex } from '../memory/load-index.ts'
-import type { LoggedNote } from '../memory/log-note.ts'
 import type { Memory } from '../memory/memory.ts'
 import type { MemoryRecords, WorkAsked } from '../memory/memory-context.ts'
 import { loadIndex, loadIndexesBeside, loadMemoryPrompt } from '../memory/memory-prompt.ts'
@@ -22,6 +20,7 @@ import type { ChangedBy, MemoryStore } from '../memory/memory-store.ts'
 import type { Inbox } from '../memory/open-inbox.ts'
 import { type Place, type PlaceKind, storesOf, type WhichPlaces } from '../memory/places.ts'
 import type { AnswerUndo } from '../memory/plan-undo.ts'
+import type { LoadedIndex, PlaceIndex } from '../memory/shown-index.ts'
 import type { ListedMemories, ListQuery } from '../search/list-memories.ts'
 import type { FoundMemories } from '../search/memory-search.ts'
 import {
@@ -135,8 +134,6 @@ export interface Engine {
   followFiles(): Promise<void>
   /** Runs background jobs here and now, and shows what ran. Loaded here, when it is needed. */
   background(): Promise<Background>
-  /** Appends a line to the log of the day. Gives its file. */
-  logNote(text: string, by: ChangedBy): Promise<LoggedNote>
   /** Tidies the memories, and shows what waits for a person to decide. Loaded here, when it is needed. */
   dreams(): Promise<Dreams>
   /** Conversations, what memdir's own model calls cost, and its sandbox. Loaded here, when it is needed. */
@@ -220,7 +217,6 @@ export function openEngine(options: OpenOptions): Engine {
       ])
       return openBackground(context, backgroundJobs)
     },
-    logNote: async (text, by) => (await import('../memory/log-note.ts')).logNote(context, text, by),
     dreams: async () => (await import('../learn/dream.ts')).openDreams(context),
     runtime: async () => {
       // Conversations go on without it, and say so.

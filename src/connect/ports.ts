@@ -19,12 +19,9 @@ export function portsOf(
     },
     agentMemories: async () => (await import('../agent/agent-memories.ts')).agentMemories(context()),
     readingFork: async (task) => (await import('../agent/reading-fork.ts')).readingFork(context(), task),
-    inboxSources: async (at) => {
-      const [{ LEARN_SOURCES }, { MEMORY_SOURCES }] = await Promise.all([
-        import('../learn/inbox-sources.ts'),
-        import('../memory/memory-sources.ts'),
-      ])
-      return [...LEARN_SOURCES, ...MEMORY_SOURCES].flatMap((open) => open(context(), at))
+    inboxSources: async () => {
+      const { LEARN_SOURCES } = await import('../learn/inbox-sources.ts')
+      return LEARN_SOURCES.flatMap((open) => open(context()))
     },
     openAt,
   }

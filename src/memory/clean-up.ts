@@ -12,12 +12,12 @@ import { attempt } from '../base/values/attempt.ts'
 import { type Clock, DAY_MS } from '../base/values/clock.ts'
 import { contentHash } from '../base/values/hash.ts'
 import { planRetention } from '../base/values/plan-retention.ts'
-import { hasEndedLines, readShownIndex } from './ended-lines.ts'
 import { endOf, lastChanged, type Memory } from './memory.ts'
 import { INDEX_FILE } from './memory-path.ts'
 import type { ChangedBy, MemoryStore } from './memory-store.ts'
 import { openRemovedStatements } from './records/removed-statements.ts'
 import type { CleanedUp, CleanUpPlan } from './records.ts'
+import { hasEndedLines, readShownIndex } from './shown-index.ts'
 import { trimHistory } from './writer/trim-history.ts'
 
 interface CleanUpDependencies {

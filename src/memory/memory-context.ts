@@ -7,14 +7,18 @@ import type { Settings } from '../base/settings/settings.ts'
 import type { Clock } from '../base/values/clock.ts'
 import type { HookEventName } from '../base/values/hook-event-name.ts'
 import type { InboxSource } from './inbox.ts'
-import type { MemoryStore } from './memory-store.ts'
+import type { ChangedBy, MemoryStore } from './memory-store.ts'
 import type { Place, PlaceKind } from './places.ts'
 import type { Records } from './records/open-records.ts'
+import type { LoggedNote } from './records.ts'
 import type { Transfer } from './transfer/open-transfer.ts'
 import type { EraseElsewhere, WrittenBy } from './writer.ts'
 
-/** The life of records, import and export. */
-export type MemoryRecords = Records & Transfer
+/** The life of records, import and export, and the log of the day. */
+export interface MemoryRecords extends Records, Transfer {
+  /** Appends a line to the log of the day. */
+  logNote(text: string, by: ChangedBy): Promise<LoggedNote>
+}
 
 /** `failed`: not now; what was asked for waits for the next who asks. `off`: nobody will do it. */
 export type WorkAsked = 'started' | 'running' | 'failed' | 'off'
@@ -31,8 +35,8 @@ export interface Ports {
   fireEvent(what: string, name: HookEventName, data: Readonly<Record<string, unknown>>): Promise<void>
   /** The directories in which named agents of this project keep memories of their own. */
   agentMemories(): Promise<ReadonlyMap<string, string>>
-  /** Everything from which something may wait for the person. `at`: what `openAt` opens, each once. */
-  inboxSources(at: (kind: PlaceKind) => MemoryContext): Promise<readonly InboxSource[]>
+  /** What may wait for the person in rooms below, besides what waits because of the memories. */
+  inboxSources(): Promise<readonly InboxSource[]>
   /** Another place, as this project works with it. To be closed by whoever opens it. */
   openAt(kind: PlaceKind): MemoryContext
 }

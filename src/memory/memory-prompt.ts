@@ -1,11 +1,10 @@
 // The part of memory at the beginning of a conversation: its rules, and its index.
 import { mkdirSync } from 'node:fs'
 import { holdDirectory } from '../base/files/held-directory.ts'
-import { readShownIndex } from './ended-lines.ts'
-import { type LoadedIndex, loadIndexText, type PlaceIndex } from './load-index.ts'
 import type { MemoryContext } from './memory-context.ts'
 import { memoryRules } from './memory-rules.ts'
 import { storesOf } from './places.ts'
+import { type LoadedIndex, loadIndexText, type PlaceIndex, readShownIndex } from './shown-index.ts'
 
 /** The rules for the system prompt; undefined when memory is off. Makes the directory that they name. */
 export function loadMemoryPrompt({ settings, location, switch: on }: MemoryContext): string | undefined {

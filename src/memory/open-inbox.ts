@@ -7,6 +7,7 @@ import { registerProject } from '../base/projects/register-project.ts'
 import { attempt } from '../base/values/attempt.ts'
 import { MemdirError } from '../base/values/errors.ts'
 import { randomId } from '../base/values/ids.ts'
+import { MEMORY_SOURCES } from './inbox/memory-sources.ts'
 import { togetherAt } from './inbox/together-at.ts'
 import {
   type Answering,
@@ -57,7 +58,10 @@ export async function openInbox(context: MemoryContext): Promise<Inbox> {
     opened.set(kind, there)
     return there
   }
-  const sources = await context.ports.inboxSources(open)
+  const sources = [
+    ...(await context.ports.inboxSources()),
+    ...MEMORY_SOURCES.flatMap((sourceOf) => sourceOf(context, open)),
+  ]
   const answers = openAnswers(location.state)
   const listAll = async (): Promise<FoundItem[]> => {
     const all = await Promise.all(

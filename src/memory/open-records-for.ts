@@ -5,6 +5,7 @@ import type { Settings } from '../base/settings/settings.ts'
 import { once } from '../base/values/once.ts'
 import { heldFrom } from '../memory/places.ts'
 import type { MemoryContext, MemoryRecords } from './memory-context.ts'
+import type { ChangedBy } from './memory-store.ts'
 import { isPerson } from './origin-rules.ts'
 import { instructionsIn } from './records/find-instructions.ts'
 import { openRecords, type RecordsOptions } from './records/open-records.ts'
@@ -50,7 +51,10 @@ export function openRecordsFor(context: MemoryContext, search: SearchForRecords)
     waitingImports: () => transfer().waitingImports(),
   }
   // Not spread: what of the records is opened when it is asked for would be opened here.
-  return Object.assign(records, moving)
+  return Object.assign(records, moving, {
+    logNote: async (text: string, by: ChangedBy) =>
+      (await import('./records/log-note.ts')).logNote(context, text, by),
+  })
 }
 
 /** By whoever removed it, and as a candidate that the person has refused. */

@@ -246,3 +246,11 @@ export interface UseReason {
   terms?: readonly string[]
   conversation?: string
 }
+
+/** A line in the log of the day. */
+export interface LoggedNote {
+  file: string
+  /** By which it can be taken back. */
+  change: string
+  warnings: Message[]
+}

@@ -11,7 +11,6 @@ import { readableIndexes } from './doctor/examine-index.ts'
 import { repairFrontmatter } from './doctor/repair-frontmatter.ts'
 import { type Examined, examine } from './doctor.ts'
 import type { DoctorFinding, FindingCode } from './doctor-finding.ts'
-import { isEnded } from './ended-lines.ts'
 import {
   INDEX_MAX_LINES,
   insertPointer,
@@ -30,6 +29,7 @@ import { changeMemory } from './memory-file.ts'
 import { pathInPlace, placeOf } from './memory-path.ts'
 import type { MemoryWriter } from './open-writer.ts'
 import { readMemories } from './scan-files.ts'
+import { isEnded } from './shown-index.ts'
 import type { PlannedWrite, WriteView } from './writer.ts'
 
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK

@@ -10,7 +10,7 @@ export const command: Command = {
   examples: ['memdir log-note "The release moved to 2026-04-16"'],
   async run({ positionals, context, output }) {
     const engine = await context.writingEngine()
-    const noted = await engine.logNote(positionals.join(' '), context.changedBy())
+    const noted = await (await engine.records()).logNote(positionals.join(' '), context.changedBy())
     output.data(noted)
     noteWarnings(output, noted.warnings)
     output.print(`${output.paint.green('✓')} ${printable(noted.file)}`)

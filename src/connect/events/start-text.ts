@@ -1,8 +1,8 @@
 // What an agent gets at the start of a conversation: where memory is, how to use it, and the index.
 import { type AgentText, joinLines, linesOf, NO_TEXT, own, reminderText } from '../../base/text/agent-text.ts'
 import { inertFact } from '../../base/text/inert-text.ts'
-import type { LoadedIndex, PlaceIndex } from '../../memory/load-index.ts'
 import { wordsOf } from '../../memory/places.ts'
+import type { LoadedIndex, PlaceIndex } from '../../memory/shown-index.ts'
 import { quotedIndex } from '../../search/envelope.ts'
 
 interface StartInput {

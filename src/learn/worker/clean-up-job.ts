@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isCleanUpDue } from '../../memory/clean-up.ts'
-import { hasEndedLines } from '../../memory/ended-lines.ts'
+import { hasEndedLines } from '../../memory/shown-index.ts'
 import { removeOldSeen } from '../../models/seen-prompts.ts'
 import { removeOldPrompts } from '../../models/typed-prompts.ts'
 import { removeOldConversations } from '../../search/attached-record.ts'

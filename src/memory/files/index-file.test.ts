@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { loadIndexText } from '../load-index.ts'
+import { loadIndexText } from '../shown-index.ts'
 import {
   INDEX_MAX_BYTES,
   INDEX_MAX_LINES,

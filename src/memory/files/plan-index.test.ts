@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hostileText } from '../../../test/arbitraries.ts'
-import { loadIndexText } from '../load-index.ts'
 import type { Memory } from '../memory.ts'
 import { parseMemory } from '../memory-file.ts'
 import { pathInPlace, placeOf } from '../memory-path.ts'
+import { loadIndexText } from '../shown-index.ts'
 import {
   INDEX_MAX_BYTES,
   INDEX_MAX_LINES,

@@ -1,21 +1,15 @@
 // A line in the log of the day, through the writer: its lock, the search for secrets, the history.
 
-import { dreamTexts } from '../base/messages/dream.ts'
-import { type Message, message } from '../base/messages/message.ts'
-import { MemdirError } from '../base/values/errors.ts'
-import { contentHash } from '../base/values/hash.ts'
-import { changeIdOf } from './change.ts'
-import { logFileOf, logLine } from './daily-log.ts'
-import type { MemoryContext } from './memory-context.ts'
-import type { ChangedBy } from './memory-store.ts'
-import { checkText } from './records/check-memory.ts'
-
-export interface LoggedNote {
-  file: string
-  /** By which it can be taken back. */
-  change: string
-  warnings: Message[]
-}
+import { dreamTexts } from '../../base/messages/dream.ts'
+import { message } from '../../base/messages/message.ts'
+import { MemdirError } from '../../base/values/errors.ts'
+import { contentHash } from '../../base/values/hash.ts'
+import { changeIdOf } from '../change.ts'
+import { logFileOf, logLine } from '../daily-log.ts'
+import type { MemoryContext } from '../memory-context.ts'
+import type { ChangedBy } from '../memory-store.ts'
+import type { LoggedNote } from '../records.ts'
+import { checkText } from './check-memory.ts'
 
 export async function logNote(
   { store, clock, settings }: MemoryContext,

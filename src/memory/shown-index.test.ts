@@ -5,7 +5,7 @@ import { describe, expect, it, test } from 'vitest'
 import { recordsPlace } from '../../test/records-place.ts'
 import { openClockWatch } from '../base/time/clock-watch.ts'
 import { DAY_MS } from '../base/values/clock.ts'
-import { hasEndedLines, isEndedFile, readShownIndex } from './ended-lines.ts'
+import { hasEndedLines, isEndedFile, readShownIndex } from './shown-index.ts'
 
 const indexOf = (directory: string) => readFileSync(join(directory, 'MEMORY.md'), 'utf8')
 

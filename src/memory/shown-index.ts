@@ -1,9 +1,21 @@
-// Lines of an index that lead to a memory which has expired: no conversation is shown them, and the next write drops them.
+// An index as conversations are shown it: without the lines that lead to a memory which has expired, which the next write
+// drops, and cut to its limits.
 
-import { joinIndex, parseIndex, pointersOf, removeLines } from './files/index-file.ts'
+import { cutToBytes } from '../base/text/unicode.ts'
+import {
+  grouped,
+  INDEX_MAX_BYTES,
+  INDEX_MAX_LINES,
+  joinIndex,
+  POINTER_MAX_CHARACTERS,
+  parseIndex,
+  pointersOf,
+  removeLines,
+} from './files/index-file.ts'
 import type { Memory } from './memory.ts'
 import { parseMemory } from './memory-file.ts'
 import { INDEX_FILE } from './memory-path.ts'
+import type { Place } from './places.ts'
 import { readMemoryBytes, readMemoryText } from './read-memory-file.ts'
 
 /** `now`: in milliseconds. */
@@ -56,4 +68,48 @@ function seemingEnd(head: string): number {
   if (time === undefined)
     return head.length < HEAD_BYTES || head.indexOf('\n---', 3) > 0 ? Number.POSITIVE_INFINITY : 0
   return Date.parse(time.trim()) || 0
+}
+
+export interface LoadedIndex {
+  text: string
+  /** Which limit cut it, if any; `bytes` when both did. */
+  cut?: 'lines' | 'bytes'
+}
+
+/** The index of a place beside the one that is worked on. */
+export interface PlaceIndex extends LoadedIndex {
+  place: Place
+}
+
+/** What goes into a conversation: cut at 200 lines and then at 25,000 bytes, with a warning that says so. */
+export function loadIndexText(raw: string): LoadedIndex {
+  const text = raw.replace(/^\ufeff/, '').trimEnd()
+  const lines = text.split(/\r?\n/)
+  const limits: string[] = []
+  let kept = text
+  let cut: LoadedIndex['cut']
+  if (lines.length > INDEX_MAX_LINES) {
+    kept = lines.slice(0, INDEX_MAX_LINES).join('\n')
+    cut = 'lines'
+    limits.push(`${INDEX_MAX_LINES} lines`)
+  }
+  if (Buffer.byteLength(kept) > INDEX_MAX_BYTES) {
+    kept = cutToLines(kept)
+    cut = 'bytes'
+    limits.push(`${grouped(INDEX_MAX_BYTES)} bytes`)
+  }
+  if (!cut) return { text: kept }
+  const limit = limits.join(' and than ')
+  const size = `${lines.length} lines, ${grouped(Buffer.byteLength(text))} bytes`
+  return {
+    text: `${kept}\n\n> WARNING: this index is longer than ${limit} (it has ${size}), so the rest was cut. Keep one line of about ${POINTER_MAX_CHARACTERS} characters per memory and move detail into the topic files; \`memdir doctor --fix\` shortens it. What was cut is still found by recall.`,
+    cut,
+  }
+}
+
+/** At the last whole line within the byte limit; a single line that is longer is cut between characters. */
+function cutToLines(text: string): string {
+  const head = cutToBytes(text, INDEX_MAX_BYTES)
+  const lastLine = text[head.length] === '\n' ? head.length : head.lastIndexOf('\n')
+  return lastLine > 0 ? head.slice(0, lastLine) : head
 }
