@@ -42,15 +42,7 @@ export function openMemdir(options: MemdirOptions): Memdir {
       return addedMemory(await records.add(memory, who, { separate }))
     },
     get: (reference) => lookFor(engine, reference)?.memory,
-    async list({ type, order, limit, place, ...rest } = {}) {
-      const filter = { ...rest, ...classifiedAs(type) }
-      if (place !== undefined && place !== 'project')
-        return listBeside(engine, { filter, order, most: limit }).flatMap((one) =>
-          one.place.kind === place ? [one.memory] : [],
-        )
-      const listed = limit === undefined ? undefined : await engine.list({ most: limit, filter, order })
-      return listed?.memories ?? chooseListed(engine.store.list(), filter, order).slice(0, limit)
-    },
+    list: (wanted) => listIn(engine, wanted),
     async edit(reference, { text, type, tags, ...fields }) {
       await engine.register()
       const { memory, host } = findIn(engine, reference)
@@ -112,6 +104,19 @@ export function openMemdir(options: MemdirOptions): Memdir {
     watch: () => engine.followFiles(),
     close: () => engine.close(),
   }
+}
+
+async function listIn(
+  engine: Engine,
+  { type, order, limit, place, ...rest }: Parameters<Memdir['list']>[0] = {},
+): Promise<Memory[]> {
+  const filter = { ...rest, ...classifiedAs(type) }
+  if (place !== undefined && place !== 'project')
+    return listBeside(engine, { filter, order, most: limit }).flatMap((one) =>
+      one.place.kind === place ? [one.memory] : [],
+    )
+  const listed = limit === undefined ? undefined : await engine.list({ most: limit, filter, order })
+  return listed?.memories ?? chooseListed(engine.store.list(), filter, order).slice(0, limit)
 }
 
 /** What the types ask for, of callers without types. */

@@ -63,39 +63,8 @@ export async function openInbox(context: MemoryContext): Promise<Inbox> {
     ...MEMORY_SOURCES.flatMap((sourceOf) => sourceOf(context, open)),
   ]
   const answers = openAnswers(location.state)
-  const listAll = async (): Promise<FoundItem[]> => {
-    const all = await Promise.all(
-      sources.map(async (source) => (await source.list()).map((item) => ({ item, source }))),
-    )
-    return all.flat()
-  }
-  const find = async (reference: string, all?: readonly FoundItem[]): Promise<FoundItem> => {
-    const fitting = (all ?? (await listAll())).filter(
-      ({ item }) => reference !== '' && item.id.startsWith(reference),
-    )
-    const exact = fitting.find(({ item }) => item.id === reference)
-    const only = exact ?? (fitting.length === 1 ? fitting[0] : undefined)
-    if (only) return only
-    if (fitting.length === 0) throw notWaiting(answers, reference)
-    const ids = fitting.map(({ item }) => item.id).join(', ')
-    throw new MemdirError('ambiguous', message(inboxTexts.ambiguous, { reference, ids }), {
-      fix: message(inboxTexts.seeInbox),
-    })
-  }
-  /** All of them are found before the first is answered: a wrong id changes nothing. One that is named twice is one. */
-  const named = async (references: readonly string[], only?: readonly number[]): Promise<FoundItem[]> => {
-    const all = await listAll()
-    const found = [...new Set(await Promise.all(references.map((reference) => find(reference, all))))]
-    const whole = only && found.find(({ source }) => !source.inParts)
-    if (whole) throw new MemdirError('usage', message(inboxTexts.notInParts, { id: whole.item.id }))
-    return found
-  }
-  const counts = async (): Promise<Record<InboxGroup, number>> => {
-    const counted = Object.fromEntries(INBOX_GROUPS.map((group) => [group, 0])) as Record<InboxGroup, number>
-    for (const { group, count, list } of sources)
-      counted[group] += count ? await count() : (await list()).length
-    return counted
-  }
+  const find = async (reference: string) => findWaiting(answers, await allWaiting(sources), reference)
+  const counts = () => countWaiting(sources)
   /**
    * One change: what it writes, what it takes out of the state, and how to take all of that back. Found under the lock, so
    * that of two that answer at once the second is told.
@@ -125,7 +94,7 @@ export async function openInbox(context: MemoryContext): Promise<Inbox> {
       return done
     }
     const done = await store.writer.together(async (transaction) => {
-      const found = await named(references, only)
+      const found = namedIn(answers, await allWaiting(sources), references, only)
       const at = new Set(found.flatMap(({ source }) => source.at ?? []))
       return togetherAt(transaction, [...at].map(open), (within) => answer(within, found))
     })
@@ -138,17 +107,9 @@ export async function openInbox(context: MemoryContext): Promise<Inbox> {
     return done
   }
   return {
-    find: (reference) => find(reference),
+    find,
     counts,
-    async list() {
-      const listed = await Promise.all(
-        sources.map(async (source) => [source.group, await source.list()] as const),
-      )
-      const of = (group: InboxGroup) => listed.flatMap(([name, items]) => (name === group ? items : []))
-      return Object.fromEntries(INBOX_GROUPS.map((group) => [group, of(group)])) as unknown as Awaited<
-        ReturnType<Inbox['list']>
-      >
-    },
+    list: () => listWaiting(sources),
     async accept(references, by, only) {
       await register()
       return answering({ action: 'accept', by, only }, references, ({ item, source }, asked) =>
@@ -171,6 +132,55 @@ export async function openInbox(context: MemoryContext): Promise<Inbox> {
       return { refused: refused.map(({ id }) => id), ...(refused[0]?.undo && { undo: refused[0].undo }) }
     },
   }
+}
+
+async function allWaiting(sources: readonly InboxSource[]): Promise<FoundItem[]> {
+  const all = await Promise.all(
+    sources.map(async (source) => (await source.list()).map((item) => ({ item, source }))),
+  )
+  return all.flat()
+}
+
+async function listWaiting(sources: readonly InboxSource[]): ReturnType<Inbox['list']> {
+  const listed = await Promise.all(
+    sources.map(async (source) => [source.group, await source.list()] as const),
+  )
+  const of = (group: InboxGroup) => listed.flatMap(([name, items]) => (name === group ? items : []))
+  return Object.fromEntries(INBOX_GROUPS.map((group) => [group, of(group)])) as unknown as Awaited<
+    ReturnType<Inbox['list']>
+  >
+}
+
+async function countWaiting(sources: readonly InboxSource[]): ReturnType<Inbox['counts']> {
+  const counted = Object.fromEntries(INBOX_GROUPS.map((group) => [group, 0])) as Record<InboxGroup, number>
+  for (const { group, count, list } of sources)
+    counted[group] += count ? await count() : (await list()).length
+  return counted
+}
+
+function findWaiting(answers: Answers, all: readonly FoundItem[], reference: string): FoundItem {
+  const fitting = all.filter(({ item }) => reference !== '' && item.id.startsWith(reference))
+  const exact = fitting.find(({ item }) => item.id === reference)
+  const only = exact ?? (fitting.length === 1 ? fitting[0] : undefined)
+  if (only) return only
+  if (fitting.length === 0) throw notWaiting(answers, reference)
+  const ids = fitting.map(({ item }) => item.id).join(', ')
+  throw new MemdirError('ambiguous', message(inboxTexts.ambiguous, { reference, ids }), {
+    fix: message(inboxTexts.seeInbox),
+  })
+}
+
+/** All of them are found before the first is answered: a wrong id changes nothing. One that is named twice is one. */
+function namedIn(
+  answers: Answers,
+  all: readonly FoundItem[],
+  references: readonly string[],
+  only: readonly number[] | undefined,
+): FoundItem[] {
+  const found = [...new Set(references.map((reference) => findWaiting(answers, all, reference)))]
+  const whole = only && found.find(({ source }) => !source.inParts)
+  if (whole) throw new MemdirError('usage', message(inboxTexts.notInParts, { id: whole.item.id }))
+  return found
 }
 
 /** Counts it for those who may only look. In the background; nothing depends on it. */
