@@ -291,7 +291,10 @@ describe('a model that proposes what must not be kept', () => {
     open()
     const content = 'Commit messages are written in the imperative.'
     const { memory } = await engine.store.add({ content }, { actor: 'user' })
-    await engine.noteShown('c1', { memories: [{ memory, similarity: 1, why: {} }], text: content } as never)
+    await engine.noteShown('c1', {
+      memories: [{ memory, similarity: 1, why: {}, place: engine.place }],
+      text: content,
+    } as never)
     says(statement(content, content))
     await talked('c1', `you wrote: ${content} why?`)
     expect((await outcome()).memories).toEqual([[content, undefined, undefined]])

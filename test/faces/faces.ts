@@ -30,6 +30,7 @@ import { compactionText } from '../../src/connect/events/compaction-text.ts'
 import { hookOutput } from '../../src/connect/events/hook-output.ts'
 import { besideText, startText } from '../../src/connect/events/start-text.ts'
 import { promptText } from '../../src/connect/mcp/prompts.ts'
+import { openContext } from '../../src/connect/open-context.ts'
 import { numberedLines } from '../../src/connect/sdk/edit-text.ts'
 import { dreamTask } from '../../src/learn/dream/dream-prompt.ts'
 import { extractionText, forkTask } from '../../src/learn/extract/extraction-prompt.ts'
@@ -44,6 +45,7 @@ import type { Memory } from '../../src/memory/memory.ts'
 import { parseMemory } from '../../src/memory/memory-file.ts'
 import { inject } from '../../src/memory/records/inject.ts'
 import { textOf } from '../../src/models/content.ts'
+import { tellAtCall } from '../../src/search/act/tell-at-call.ts'
 import {
   attachMemory,
   openedNote,
@@ -121,6 +123,15 @@ function ownCompaction(text: string): string {
   })
   if (done.status !== 'compacted') throw new Error('nothing was compacted')
   return textOf(done.messages[0]!)
+}
+
+/** The words of a call are the agent's, or of a page that it copied. */
+async function toldAtCall(text: string, { directory }: { directory: string }): Promise<string> {
+  const context = openContext({ directory, env: { HOME: directory, MEMDIR_HOME: join(directory, 'home') } })
+  const memory = memoryOf(text)
+  const call = { tool: 'Bash', input: { command: `npm install ${JSON.stringify(text)}` } }
+  const triggered = { memory, on: [{ run: '*' }], held: false }
+  return (await tellAtCall(context, call, async () => [triggered])).text
 }
 
 async function summariserPrompt(text: string): Promise<string> {
@@ -215,6 +226,11 @@ export const FACES: Readonly<Record<string, Face>> = {
         { text, place: { kind: 'everywhere', directory: `/m/${text}`, isBeside: true } } as never,
         90_000,
       ),
+  },
+  'a rule told at a call': {
+    of: ['search/act/tell-at-call.ts'],
+    ...{ strength: 'prose', quote: /^(?:> |A remembered rule about)/, wrapped: true },
+    make: toldAtCall,
   },
   'the index as a resource': {
     of: ['connect/mcp/resources.ts'],

@@ -1,6 +1,6 @@
 import { texts } from './message.ts'
 
-const jsonFaultsTexts = texts('json-faults', {
+export const jsonFaultsTexts = texts('json-faults', {
   nameExpected: ['a name in quotation marks is missing', '缺少带引号的名称'],
   valueExpected: ['a value is missing', '缺少值'],
   colonExpected: ['a colon is missing', '缺少冒号'],

@@ -2,7 +2,7 @@
 
 import { texts } from './message.ts'
 
-const kindsTexts = texts('kinds', {
+export const kindsTexts = texts('kinds', {
   userPreference: ['user preference', '用户偏好'],
   projectContext: ['project context', '项目上下文'],
   technicalDecision: ['technical decision', '技术决策'],
