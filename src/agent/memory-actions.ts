@@ -6,7 +6,6 @@ import { message } from '../base/messages/message.ts'
 import { redactValues } from '../base/secrets/redact-for.ts'
 import { inertValues } from '../base/text/inert-text.ts'
 import type { Clock } from '../base/values/clock.ts'
-import { changeIdOf } from '../memory/change.ts'
 import { findEver } from '../memory/history.ts'
 import type { ImportFormat } from '../memory/import-format.ts'
 import { type Classified, classifiedAs, kindOf, type Memory, matchesType, typeOf } from '../memory/memory.ts'
@@ -17,6 +16,7 @@ import type { MemoryAction } from '../memory/memory-verbs.ts'
 import { originOf } from '../memory/origin-rules.ts'
 import { readImport, readImportText } from '../memory/read-import.ts'
 import type { FoundMemory, RecordSearch } from '../memory/records.ts'
+import { changeIdOf } from '../memory/writer.ts'
 import {
   bad,
   MEMORY_SCHEMA,

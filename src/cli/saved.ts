@@ -9,11 +9,11 @@ import { type Message, message } from '../base/messages/message.ts'
 import { pathsTexts } from '../base/messages/paths.ts'
 import { storeTexts } from '../base/messages/store.ts'
 import { MemdirError } from '../base/values/errors.ts'
-import { changeIdOf } from '../memory/change.ts'
 import type { Memory } from '../memory/memory.ts'
 import type { Saved } from '../memory/memory-store.ts'
 import { readMemoryBytes } from '../memory/read-memory-file.ts'
 import type { Written } from '../memory/writer.ts'
+import { changeIdOf } from '../memory/writer.ts'
 import { type Output, printable } from './output.ts'
 
 export const COLON: Text = commandLineTexts.colon

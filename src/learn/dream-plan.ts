@@ -3,9 +3,9 @@
 import type { DreamReason } from '../base/messages/dream.ts'
 import type { Message } from '../base/messages/message.ts'
 import type { MemdirError } from '../base/values/errors.ts'
-import type { ChangeAction } from '../memory/change.ts'
 import type { LikelyConflict } from '../memory/likely-conflicts.ts'
 import type { SeenMemory } from '../memory/memory-store.ts'
+import type { ChangeAction } from '../memory/writer.ts'
 
 export type OperationName = 'merge' | 'supersede' | 'move' | 'drop' | 'rewrite' | 'archive' | 'index'
 

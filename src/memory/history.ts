@@ -7,12 +7,12 @@ import { message } from '../base/messages/message.ts'
 import { storeTexts } from '../base/messages/store.ts'
 import { systemClock } from '../base/values/clock.ts'
 import { MemdirError } from '../base/values/errors.ts'
-import type { Change } from './change.ts'
-import { bytesOf } from './change.ts'
 import type { Memory } from './memory.ts'
 import { parseMemory } from './memory-file.ts'
 import type { Journal } from './writer/journal.ts'
 import { openJournal } from './writer/journal.ts'
+import type { Change } from './writer.ts'
+import { bytesOf } from './writer.ts'
 
 /** A writer is one. */
 interface HasJournal {

@@ -3,6 +3,7 @@
 
 import { message } from '../base/messages/message.ts'
 import { originTexts } from '../base/messages/origin.ts'
+import type { CallingAgent } from '../base/settings/calling-agent.ts'
 import { MemdirError } from '../base/values/errors.ts'
 import type { Memory, MemorySource, Origin } from './memory.ts'
 import { isTeamFile } from './memory-path.ts'
@@ -17,6 +18,22 @@ export function isPerson(actor: string): boolean {
 /** Inside an agent nobody is the person, whatever the caller says. */
 export function actingAs(actor: string, insideAgent: string | undefined): string {
   return isPerson(actor) ? (insideAgent ?? actor) : actor
+}
+
+interface Speaker {
+  actor: string
+  conversation: string | undefined
+}
+
+/**
+ * In whose name a face writes: the person's, or the agent's in whose shell or program it runs. What the environment says of
+ * the conversation counts for more than what the agent says; where nobody says, its day
+ * is one.
+ */
+export function speakingAs(agent: CallingAgent | undefined, now: Date, conversation?: string): Speaker {
+  if (!agent) return { actor: PERSON, conversation }
+  const day = `${agent.name}-${now.toISOString().slice(0, 10)}`
+  return { actor: agent.name, conversation: agent.conversation ?? conversation ?? day }
 }
 
 /** For names that others choose for themselves. */

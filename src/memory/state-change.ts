@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { isObject } from '../base/values/is-object.ts'
 import type { PlaceKind } from './places.ts'
-import type { Staged } from './writer/staged-files.ts'
 import type { Transaction } from './writer/transaction.ts'
+import type { Staged } from './writer.ts'
 
 /** A whole small file, as text; or one entry of a state file. null: it is not there. */
 export interface StateChange {

@@ -2,7 +2,6 @@
 // again where the undo is taken back. An answer that changed no memory (a refusal) is undone by its own id.
 
 import { existsSync } from 'node:fs'
-import { changeIdOf } from './change.ts'
 import { type LoggedChange, readLog } from './history.ts'
 import { togetherAt } from './inbox/together-at.ts'
 import type { MemoryContext } from './memory-context.ts'
@@ -13,6 +12,7 @@ import { demandPerson } from './transfer/take-waiting.ts'
 import { type Answered, answerName, openAnswers } from './writer/answers.ts'
 import type { Transaction } from './writer/transaction.ts'
 import { undoChanges } from './writer/undo.ts'
+import { changeIdOf } from './writer.ts'
 
 export function openAnswerUndo(context: MemoryContext): AnswerUndo {
   const { store, location } = context

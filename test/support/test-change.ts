@@ -1,4 +1,4 @@
-import type { Change } from '../../src/memory/change.ts'
+import type { Change } from '../../src/memory/writer.ts'
 
 /** A line of the journal: a file that was added. */
 export function testChange(id: string, more: Partial<Change> = {}): Change {

@@ -8,7 +8,7 @@ import { MAX_PROJECT_FILE_BYTES } from '../settings/settings-files.ts'
 import { attempt } from '../values/attempt.ts'
 import { isObject } from '../values/is-object.ts'
 
-export interface ClaudeMemory {
+interface ClaudeMemory {
   /** By the settings of the person. */
   directory: string
   /**

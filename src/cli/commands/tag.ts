@@ -1,7 +1,7 @@
 import { editCommandsTexts } from '../../base/messages/edit-commands.ts'
 import { message } from '../../base/messages/message.ts'
 import { tagCommandTexts } from '../../base/messages/tag-command.ts'
-import { changeIdOf } from '../../memory/change.ts'
+import { changeIdOf } from '../../memory/writer.ts'
 import { usage } from '../arguments.ts'
 import { type Command, placeOptions } from '../command.ts'
 import { printable } from '../output.ts'

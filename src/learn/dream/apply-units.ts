@@ -4,9 +4,9 @@ import { message } from '../../base/messages/message.ts'
 import { storeTexts } from '../../base/messages/store.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { contentHash } from '../../base/values/hash.ts'
-import { changeIdOf } from '../../memory/change.ts'
 import type { MemoryWriter } from '../../memory/open-writer.ts'
 import type { PlannedWrite, WriteView } from '../../memory/writer.ts'
+import { changeIdOf } from '../../memory/writer.ts'
 import type { DreamOperation, DreamReport, DreamUnit } from '../dream-plan.ts'
 
 export interface AppliedUnits {

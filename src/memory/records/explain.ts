@@ -1,11 +1,11 @@
 // All that is known of one memory: where it came from, who said it, how sure, how used, what it said before.
 
-import { bytesOf } from '../change.ts'
 import { type MemoryFeedback, raiseOf } from '../feedback.ts'
 import type { LoggedChange } from '../history.ts'
 import { kindOf, type Memory, supersededBy, typeOf } from '../memory.ts'
 import { parseMemory } from '../memory-file.ts'
 import type { Explanation, FormerVersion } from '../records.ts'
+import { bytesOf } from '../writer.ts'
 import { lifeStateOf } from './retention.ts'
 import type { UsageTotals } from './usage.ts'
 

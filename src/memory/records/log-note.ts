@@ -4,11 +4,11 @@ import { dreamTexts } from '../../base/messages/dream.ts'
 import { message } from '../../base/messages/message.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { contentHash } from '../../base/values/hash.ts'
-import { changeIdOf } from '../change.ts'
 import { logFileOf, logLine } from '../daily-log.ts'
 import type { MemoryContext } from '../memory-context.ts'
 import type { ChangedBy } from '../memory-store.ts'
 import type { LoggedNote } from '../records.ts'
+import { changeIdOf } from '../writer.ts'
 import { checkText } from './check-memory.ts'
 
 export async function logNote(

@@ -3,7 +3,6 @@
 import { attempt } from '../../base/values/attempt.ts'
 import { type Clock, isoSeconds } from '../../base/values/clock.ts'
 import { contentHash } from '../../base/values/hash.ts'
-import { changeIdOf } from '../change.ts'
 import type { Memory } from '../memory.ts'
 import { changeMemory, parseMemory } from '../memory-file.ts'
 import { placeOf } from '../memory-path.ts'
@@ -11,6 +10,7 @@ import type { ChangedBy, MemoryStore } from '../memory-store.ts'
 import { isSameText, type MergePlan, planMerge } from '../plan-merge.ts'
 import type { MergeOutcome, NewMemory } from '../records.ts'
 import type { PlannedWrite, WriteView } from '../writer.ts'
+import { changeIdOf } from '../writer.ts'
 
 export interface MergeDependencies {
   store: MemoryStore

@@ -11,7 +11,7 @@ import { MemdirError } from '../../base/values/errors.ts'
 import { randomId } from '../../base/values/ids.ts'
 import { isObject } from '../../base/values/is-object.ts'
 import type { NewMemory } from '../records.ts'
-import type { StagedFile } from '../writer/staged-files.ts'
+import type { StagedFile } from '../writer.ts'
 import { type Instruction, instructionsIn } from './find-instructions.ts'
 
 interface HeldMemory {

@@ -8,11 +8,11 @@ import { readRegularText } from '../../base/files/read-regular.ts'
 import { statementKey } from '../../base/statements/words.ts'
 import type { Clock } from '../../base/values/clock.ts'
 import { shortHash } from '../../base/values/hash.ts'
-import type { Change } from '../change.ts'
-import { bytesOf } from '../change.ts'
 import { endOf } from '../memory.ts'
 import type { Journal } from '../writer/journal.ts'
 import { memoryOf } from '../writer/write-step.ts'
+import type { Change } from '../writer.ts'
+import { bytesOf } from '../writer.ts'
 
 interface RemovedStatements {
   /** Whether this was removed, and nobody has put it back since. Reads the history once, for many questions. */

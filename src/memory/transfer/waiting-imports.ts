@@ -16,7 +16,7 @@ import { randomId } from '../../base/values/ids.ts'
 import { isObject } from '../../base/values/is-object.ts'
 import type { ImportFormat } from '../import-format.ts'
 import type { StateChange } from '../state-change.ts'
-import type { StagedFile } from '../writer/staged-files.ts'
+import type { StagedFile } from '../writer.ts'
 import type { ImportedMemory } from './formats/imported.ts'
 
 interface WaitingEntry {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { readStates, type StateKind, stateText } from '../../base/files/state-file.ts'
 import { ambiguousChange } from '../history.ts'
 import { isStateChange, type StateChange } from '../state-change.ts'
-import type { StagedFile } from './staged-files.ts'
+import type { StagedFile } from '../writer.ts'
 
 export interface AnsweredEntry {
   /** The entry of the inbox, or the memory that was corrected. */

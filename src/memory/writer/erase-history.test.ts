@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
 import { nodeFileOps } from '../../base/files/file-ops.ts'
 import { contentHash } from '../../base/values/hash.ts'
-import type { Change, ChangeAction, Content } from '../change.ts'
+import type { Change, ChangeAction, Content } from '../writer.ts'
 import { eraseFromHistory, planErasure, textsToErase } from './erase-history.ts'
 import { openJournal } from './journal.ts'
 

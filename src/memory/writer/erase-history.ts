@@ -1,12 +1,12 @@
 // Erasing for good: a memory, and what was merged into it, goes from the history.
 
 import { contentHash } from '../../base/values/hash.ts'
-import type { Change } from '../change.ts'
-import { bytesOf } from '../change.ts'
 import { joinIndex, parseIndex, pointersOf, removeLines, sameTarget } from '../files/index-file.ts'
 import { undoneChanges } from '../history.ts'
 import type { Memory } from '../memory.ts'
 import { INDEX_FILE, pathInPlace, placeOf } from '../memory-path.ts'
+import type { Change } from '../writer.ts'
+import { bytesOf } from '../writer.ts'
 import type { Journal } from './journal.ts'
 import { rewriteChanges } from './rewrite-journal.ts'
 import { memoryOf } from './write-step.ts'

@@ -2,7 +2,7 @@
 
 import { type LineKind, linesText, parseLines } from '../../base/files/line-file.ts'
 import { isObject } from '../../base/values/is-object.ts'
-import type { Change, ChangeGroup } from '../change.ts'
+import type { Change, ChangeGroup } from '../writer.ts'
 
 type Mark = { done: string } | { settled: string; applied: string[] }
 export type JournalLine = Change | Mark | Begun

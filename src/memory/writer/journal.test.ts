@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
 import { testChange } from '../../../test/support/test-change.ts'
 import { nodeFileOps } from '../../base/files/file-ops.ts'
-import type { Change } from '../change.ts'
+import type { Change } from '../writer.ts'
 import { openJournal } from './journal.ts'
 import { dropGroups, rewriteChanges } from './rewrite-journal.ts'
 

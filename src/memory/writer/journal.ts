@@ -10,7 +10,7 @@ import { type FileOps, writeAll } from '../../base/files/file-ops.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import type { Clock } from '../../base/values/clock.ts'
 import { systemCode } from '../../base/values/errors.ts'
-import type { Change, ChangeGroup } from '../change.ts'
+import type { Change, ChangeGroup } from '../writer.ts'
 import {
   type Begun,
   begunIn,

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { sweepTemporaries, writeFileAtomic } from '../../base/files/atomic-write.ts'
 import { openDirectory } from '../../base/files/directory.ts'
-import type { Change } from '../change.ts'
+import type { Change } from '../writer.ts'
 import { type JournalPlace, journalFiles, readJournalLines } from './journal.ts'
 import { groupOf, isChange, journalText } from './journal-lines.ts'
 

@@ -8,7 +8,7 @@ import { type FileOps, nodeFileOps } from '../../base/files/file-ops.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { openWriter, type WriterOptions } from '../open-writer.ts'
 import { listMemoryFiles } from '../scan-files.ts'
-import type { StagedFile } from './staged-files.ts'
+import type { StagedFile } from '../writer.ts'
 
 const unsynced: FileOps = { ...nodeFileOps, fsync: () => {}, syncAll: () => true }
 const memory = (name: string) => `---\nname: ${name}\ndescription: about ${name}\n---\nBody of ${name}.\n`

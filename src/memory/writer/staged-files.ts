@@ -9,30 +9,9 @@ import { makeDirectories, syncDirectory } from '../../base/files/directory.ts'
 import type { FileOps } from '../../base/files/file-ops.ts'
 import { lookAtState, type StateKind, updateState, writeState } from '../../base/files/state-file.ts'
 import { isObject } from '../../base/values/is-object.ts'
+import type { Staged, StagedEntry } from '../writer.ts'
 import type { Journal } from './journal.ts'
 import { namesIn } from './pending-work.ts'
-
-export interface StagedFile {
-  /** Below `state/`. */
-  directory: string
-  name: string
-  /** null: the file is removed. */
-  content: string | null
-}
-
-/** One entry of a state file. */
-interface StagedEntry {
-  /** Below `state/`. */
-  file: string
-  /** The file's list of things with an id, or its table. */
-  of: string
-  /** The id, or the name in the table. */
-  key: string
-  /** null: it goes. */
-  value: unknown
-}
-
-export type Staged = StagedFile | StagedEntry
 
 interface StagePlace {
   ops: FileOps

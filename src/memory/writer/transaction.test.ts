@@ -10,7 +10,7 @@ import { contentHash } from '../../base/values/hash.ts'
 import { INDEX_FILE } from '../memory-path.ts'
 import { type MemoryWriter, openWriter } from '../open-writer.ts'
 import { listMemoryFiles } from '../scan-files.ts'
-import type { Staged } from './staged-files.ts'
+import type { Staged } from '../writer.ts'
 import type { Transaction } from './transaction.ts'
 
 const unsynced: FileOps = { ...nodeFileOps, fsync: () => {}, syncAll: () => true }

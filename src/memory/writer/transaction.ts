@@ -5,12 +5,11 @@
 // A second memory directory can take part: its group counts when the first one's does, also after a crash.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomId } from '../../base/values/ids.ts'
-import type { Change } from '../change.ts'
-import type { Written } from '../writer.ts'
+import type { Change, Staged, Written } from '../writer.ts'
 import type { Begun } from './journal-lines.ts'
 import { conflictOnCreate, unrestored } from './perform-steps.ts'
 import { recoverChanges } from './recover-changes.ts'
-import { finishGroup, recoverStaged, type Staged, stage } from './staged-files.ts'
+import { finishGroup, recoverStaged, stage } from './staged-files.ts'
 import type { WriterIo } from './write-step.ts'
 
 export interface Transaction {

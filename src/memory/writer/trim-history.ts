@@ -1,8 +1,8 @@
 // The history's own retention: writes that are older than the set time go, whole and a few at a time.
 import { DAY_MS } from '../../base/values/clock.ts'
 import { planRetention } from '../../base/values/plan-retention.ts'
-import type { Change } from '../change.ts'
 import type { MemoryWriter } from '../open-writer.ts'
+import type { Change } from '../writer.ts'
 import { dropGroups } from './rewrite-journal.ts'
 
 export interface TrimmedHistory {

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openTestWriter } from '../../../test/support/open-test-writer.ts'
 import { temporaryDirectory } from '../../../test/support/published/temporary-directory.ts'
-import type { ChangeAction } from '../change.ts'
 import { readLog } from '../history.ts'
 import { planUndo, withTied } from '../plan-undo.ts'
 import { listMemoryFiles } from '../scan-files.ts'
+import type { ChangeAction } from '../writer.ts'
 import { undoChanges } from './undo.ts'
 
 function place() {

@@ -2,12 +2,12 @@
 
 import type { Message } from '../../base/messages/message.ts'
 import { MemdirError } from '../../base/values/errors.ts'
-import { bytesOf, type Change, changeIdOf } from '../change.ts'
 import { type LoggedChange, readLog } from '../history.ts'
 import { INDEX_FILE } from '../memory-path.ts'
 import type { MemoryWriter } from '../open-writer.ts'
 import { currentState, LINKS, type UndoOutcome, undoProblem, withTied } from '../plan-undo.ts'
 import type { PlannedWrite } from '../writer.ts'
+import { bytesOf, type Change, changeIdOf } from '../writer.ts'
 
 /** Takes changes back, newest first. One whose file was changed since is left and reported; the rest are undone. */
 export async function undoChanges(
