@@ -1,47 +1,143 @@
-// npm run fit -- --data DIR [--sets a,b] [--models DIR] [--cache DIR]: fits the numbers of src/search/ranking/fitted.ts on
-// evaluation sets (<set>.corpus.jsonl.gz, <set>.queries.jsonl.gz) and shows what it found next to what is there, with
-// R@5 of both on held-out halves. Changes nothing: who takes a number over says so in the commit.
+// npm run fit -- --data DIR [--authors DIR,DIR] [--sets a,b] [--models DIR] [--cache DIR]: fits the numbers of
+// src/search/ranking/judge-weights.ts on prompts with their stores, and shows what everybody is given whose prompts the
+// weights have not seen (one author left out at a time), and the weights of all next to those that are there. With
+// --sets also those of fitted.ts, on evaluation sets (DIR/retrieval/<set>.corpus.jsonl.gz, …). Changes nothing: who
+// takes a number over says so in the commit.
 import { readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { readCorpus, readQueries } from '../bench/evaluate/read-set.mjs'
 import { createEmbedders } from '../dist/search/create-embedders.js'
 import { VectorCache } from '../dist/search/evaluate/vector-cache.js'
-import { CALIBRATION, FUSION, JUDGES } from '../dist/search/ranking/fitted.js'
-import { answerableScores, fitAnswerable } from './fit/answerable.mjs'
+import { FUSION } from '../dist/search/ranking/fitted.js'
+import { COMPETING, JUDGE, WORDS } from '../dist/search/ranking/judge-weights.js'
+import { casesOf } from './fit/cases.mjs'
 import { collect } from './fit/collect.mjs'
-import { fitJudges, measureJudges } from './fit/judge.mjs'
-import { collectPrompts, readProjects, readStores } from './fit/prompts.mjs'
+import { figuresOf, pointFor, replay } from './fit/figures.mjs'
+import { fitJudge, judged, packed } from './fit/judge.mjs'
 import { fitRanking, recallAtFive } from './fit/ranking.mjs'
+import { readFamilies, readReal } from './fit/read-sets.mjs'
 
 const home = join(homedir(), '.memdir', 'models')
 const { values } = parseArgs({
   options: {
-    data: { type: 'string', default: process.env.MEMDIR_EVAL_DATA },
+    data: { type: 'string', default: process.env.MEMDIR_EVAL_DATA ?? '' },
+    authors: { type: 'string', default: '' },
     sets: { type: 'string' },
-    prompts: { type: 'string', default: fileURLToPath(new URL('../bench/prompts', import.meta.url)) },
-    stores: { type: 'string' },
     models: { type: 'string', default: home },
     cache: { type: 'string', default: join(home, 'evaluation') },
   },
 })
+
+/** How much a prompt counts: by the store that it is put to, by whose it is. */
+const STORES = { own: 1, bare: 0.6, together: 0.5, foreign: 0.15, five: 0.3, two: 0.2 }
+const AUTHORS = { own: 0.3, fit: 0.7, people: 2, five: 1 }
+const OTHER_AUTHORS = 3
+/** `transcript` is set by hand; by words alone nothing is known of meaning. */
+const FITTED = Object.keys(JUDGE).filter((name) => name !== 'transcript')
+const BY_WORDS = ['words', 'whenWords', 'bare', 'bareWords', 'terms', 'nothing']
+const NOISE = [1, 0.5]
+
 const embedders = await createEmbedders({ modelsDirectory: values.models })
-if (values.data) await showSets(values.data)
-await showJudging()
+await showJudge()
+if (values.sets) await showSets(join(values.data, 'retrieval'), values.sets.split(','))
 await embedders.close()
 
-async function showSets(data) {
-  const names = readdirSync(data)
-  const known = names.flatMap((name) => /^(.+)\.queries\.jsonl(\.gz)?$/.exec(name)?.[1] ?? [])
+async function showJudge() {
+  const embedding = { embedders, cache: new VectorCache(values.cache) }
+  const families = readFamilies(values.data, values.authors.split(',').filter(Boolean))
+  const real = readReal(values.data).map((project) => ({
+    author: project.name,
+    real: true,
+    projects: [project],
+  }))
+  const cases = []
+  for (const family of [...families, ...real]) {
+    process.stderr.write(`${family.author} …\n`)
+    for (const one of await casesOf(family, embedding)) cases.push(packed(one))
+  }
+  const names = families.map(({ author }) => author)
+  const fits = (author) => ({ meaning: fitOn(cases, author, JUDGE), words: fitOn(cases, author, WORDS) })
+  const leftOut = new Map(names.map((author) => [author, fits(author)]))
+  for (const kind of ['meaning', 'words'])
+    showLeftOut(cases, kind, new Map(names.map((author) => [author, leftOut.get(author)[kind]])))
+  const all = fits(undefined)
+  showReal(cases, real, all.meaning)
+  compare('JUDGE', JUDGE, all.meaning.weights)
+  compare('WORDS', WORDS, all.words.weights)
+}
+
+/** What a prompt without an answer should tell: our own hold half is for measuring alone. */
+function fitOn(cases, without, start) {
+  const { around, least } = COMPETING
+  const shareOf = ({ author, store, half, family }) =>
+    author === without || half === 'hold' || family === 'real'
+      ? 0
+      : STORES[store] * (AUTHORS[author] ?? OTHER_AUTHORS)
+  const free = start === JUDGE ? FITTED : BY_WORDS
+  return { weights: fitJudge(cases, { shareOf, start, free, around, least }), around, least }
+}
+
+function showLeftOut(cases, kind, fits) {
+  console.log(`\nWhat the fit gives whose author it has not seen (${kind}), in percent`)
+  const columns = ['store', 'n', ...NOISE.map((noise) => `at noise ${noise}: reached (orders) / anything`)]
+  print([...columns, 'in full at false 5 %', 'riders', 'near misses', 'everyday'], (row) => {
+    for (const [author, fit] of fits)
+      for (const store of Object.keys(STORES)) {
+        const own = cases.filter((one) => one.author === author && one.store === store && one.half !== 'tune')
+        if (own.length === 0 || store === 'foreign') continue
+        const given = judged(own, fit)
+        const lines = NOISE.map((noise) => {
+          const line = pointFor(given, 'noise', noise, (point) => ({ line: point }))
+          const { reached, orders, anything } = figuresOf(given, { line })
+          return `${percent(reached)} (${percent(orders)}) / ${percent(anything)} from ${line.toFixed(3)}`
+        })
+        const attach = pointFor(given, 'false', 5, (point) => ({ attach: point }))
+        const { attached, riders, near, everyday } = figuresOf(given, { attach })
+        const full = `${percent(attached)} from ${attach.toFixed(2)}`
+        row(
+          `${author} ${store}`,
+          own.length,
+          ...lines,
+          full,
+          riders.toFixed(2),
+          percent(near),
+          percent(everyday),
+        )
+      }
+  })
+}
+
+function showReal(cases, real, fit) {
+  console.log('\nReal prompts by conversation, each store written for the fit: anything / each / in full')
+  print(['', ...[0.03, 0.06, 0.1, 0.2].map((line) => `line ${line}`)], (row) => {
+    for (const { author } of real)
+      for (const store of ['own', 'bare']) {
+        const given = judged(
+          cases.filter((one) => one.author === author && one.store === store),
+          fit,
+        )
+        row(
+          `${author} ${store}`,
+          ...[0.03, 0.06, 0.1, 0.2].map((line) => {
+            const { anything, each, full } = replay(given, { attach: 0.6, line })
+            return `${percent(anything)} / ${each.toFixed(2)} / ${percent(full)}`
+          }),
+        )
+      }
+  })
+}
+
+async function showSets(data, names) {
+  const known = readdirSync(data)
   const pathOf = (set, part) =>
     join(
       data,
-      names.find((name) => name.startsWith(`${set}.${part}.jsonl`)),
+      known.find((name) => name.startsWith(`${set}.${part}.jsonl`)),
     )
   const sets = []
-  for (const name of values.sets?.split(',') ?? known) {
+  for (const name of names) {
     process.stderr.write(`${name} …\n`)
     const source = {
       corpus: readCorpus(pathOf(name, 'corpus')),
@@ -50,68 +146,6 @@ async function showSets(data) {
     sets.push({ name, ...(await collect(source, embedders, values.cache)) })
   }
   showRanking(sets)
-  showChance(sets)
-}
-
-/** Only judges of notes: what is fitted on transcripts came from a fit that was not kept. */
-async function showJudging() {
-  const { english, bilingual, across } = JUDGES
-  const judges = { english, bilingual, across }
-  const families = [
-    readProjects(values.prompts),
-    readProjects(join(values.prompts, 'tune')),
-    ...(values.stores ? [readStores(values.stores)] : []),
-  ]
-  const embedding = { embedders, cache: new VectorCache(values.cache) }
-  const groups = answerableScores(await collectPrompts(families, embedding))
-  const projects = [...new Set(groups.map(({ project }) => project))]
-  const others = new Map(
-    projects.map((name) => [
-      name,
-      fitJudges(
-        groups.filter(({ project }) => project !== name),
-        judges,
-      ),
-    ]),
-  )
-  console.log('\nNotes, in percent: answered / wrong')
-  print(['project', 'store', 'file', 'fitted on the others'], (row) => {
-    const of = ({ answered, wrong }) => `${answered.toFixed(1)} / ${wrong.toFixed(1)}`
-    for (const name of projects) {
-      const own = groups.filter(({ project }) => project === name)
-      const [file, fitted] = [judges, others.get(name)].map((weights) => measureJudges(own, weights))
-      for (const kind of Object.keys(file)) row(name, kind, of(file[kind]), of(fitted[kind]))
-    }
-  })
-  showAnswerable(groups)
-  const fitted = fitJudges(groups, judges)
-  for (const [name, judge] of Object.entries(judges)) {
-    const flat = ({ weights, constant }) => ({ ...weights, constant })
-    compare(`JUDGES.${name}`, flat(judge), flat(fitted[name]))
-  }
-  // The Chinese model alone: the same pairs, without their glosses.
-  const alone = groups.map((group) => ({
-    ...group,
-    rows: group.rows.map((row) => (row.judge === 'bilingual' ? { ...row, judge: 'chinese' } : row)),
-  }))
-  const { chinese } = fitJudges(alone, { english, chinese: JUDGES.chinese, across })
-  compare(
-    'JUDGES.chinese',
-    { ...JUDGES.chinese.weights, constant: JUDGES.chinese.constant },
-    { ...chinese.weights, constant: chinese.constant },
-  )
-}
-
-/** As src/search/ranking/answerable-weights.ts has them. */
-function showAnswerable(groups) {
-  console.log('\nANSWERABLE')
-  for (const [model, { weights, constant }] of Object.entries(fitAnswerable(groups))) {
-    const scale = Math.max(...weights.map(Math.abs)) / 127
-    const codes = Buffer.from(Int8Array.from(weights, (weight) => Math.round(weight / scale)).buffer)
-    console.log(
-      `${model}: { weights: '${codes.toString('base64')}', scale: ${scale.toFixed(5)}, constant: ${constant.toFixed(3)} }`,
-    )
-  }
 }
 
 function showRanking(sets) {
@@ -132,16 +166,8 @@ function showRanking(sets) {
   compare('FUSION.weights', FUSION.weights, fitRanking(sets, FUSION.weights))
 }
 
-function showChance(sets) {
-  const { usualChance } = CALIBRATION
-  const chances = (dense) =>
-    sets.flatMap(({ chance }) => chance.filter((one) => one.dense === dense).map(({ evidence }) => evidence))
-  const fitted = { spaced: median(chances(false)), dense: median(chances(true)) }
-  compare('CALIBRATION.usualChance', usualChance, fitted)
-}
-
-function median(numbers) {
-  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN
+function percent(value) {
+  return Number.isNaN(value) ? '–' : value.toFixed(1)
 }
 
 function compare(title, file, fitted) {

@@ -6,7 +6,7 @@ import { findIncludes } from '../src/base/includes/find-includes.ts'
 import { dropComments, markdownSegments } from '../src/base/includes/markdown-segments.ts'
 import { mayHoldSecret } from '../src/base/secrets/redact-for.ts'
 import { redactSecrets } from '../src/base/secrets/redact-secrets.ts'
-import { identifiersOf, tokenize } from '../src/base/terms/tokens.ts'
+import { tokenize } from '../src/base/terms/tokens.ts'
 import { describeText } from '../src/base/text/describe-text.ts'
 import {
   barredText,
@@ -27,9 +27,7 @@ import { passagesOf } from '../src/search/catalog/passages.ts'
 import { languagesOf } from '../src/search/embed/plan-embedding.ts'
 import { splitIntoWindows } from '../src/search/embed/windows.ts'
 import { hasTwoWords } from '../src/search/gate.ts'
-import { askedQuantities } from '../src/search/ranking/asked-quantities.ts'
 import { piecesOf } from '../src/search/ranking/pieces.ts'
-import { saidQuantities } from '../src/search/ranking/said-quantities.ts'
 import { findMentions } from '../src/search/recall/agent-mentions.ts'
 import { cutMemory } from '../src/search/recall/cut-memory.ts'
 import { queryTerms } from '../src/search/text/terms.ts'
@@ -82,7 +80,6 @@ const UNITS: Record<string, string> = {
 
 const READERS: Record<string, (text: string) => unknown> = {
   tokenize,
-  identifiersOf,
   queryTerms,
   passagesOf,
   piecesOf,
@@ -94,8 +91,6 @@ const READERS: Record<string, (text: string) => unknown> = {
       1,
       2,
     ),
-  askedQuantities,
-  saidQuantities,
   findSaidDates: (text) => findSaidDates(text, new Date(0)),
   hasTwoWords,
   findMentions,

@@ -46,7 +46,7 @@ it.each(['8080', '9090'])('shows both with their dates, in the order of what was
 it('counts what the worker found to be likely doubles', async () => {
   await add('fri', 'Deploys of the shop happen on every Friday evening', '2026-01-01T00:00:00Z')
   await add('mon', 'On Monday mornings the shop has its deploys', '2026-06-01T00:00:00Z')
-  const prompt = 'when are the deploys of the shop, on Friday evening or on Monday?'
+  const prompt = 'when are the deploys of the shop, every Friday evening or on Monday mornings?'
   const text = async () => (await engine.recall({ prompt })).text
   const [one, other] = ['fri00000', 'mon00000'].map((id) => engine.store.find(id).hash)
   expect(await text()).not.toContain('newer than')

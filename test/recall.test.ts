@@ -72,7 +72,7 @@ describe('recall', () => {
     const [under, over] = [best - 0.01, Math.min(1, best + 0.01)]
     expect(await count({ retrieval: { similarityThreshold: under } })).toEqual([1, under])
     expect(await count({ retrieval: { similarityThreshold: over } })).toEqual([0, over])
-    expect((await count({ recall: { eagerness: 'eager' } }))[1]).toBe(0.5)
+    expect((await count({ recall: { eagerness: 'eager' } }))[1]).toBe(0.4)
   })
 
   test('injection by budget keeps to its settings, in the spelling of memory.yaml too', async () => {

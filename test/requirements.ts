@@ -624,7 +624,7 @@ export const REQUIREMENTS: Requirement[] = [
   done(
     '02.provider',
     'a configured embedding provider is asked once per text; a model without an address is said',
-    'src/search/provider-cost.test.ts :: every memory and every calibration question is sent once',
+    'src/search/provider-cost.test.ts :: every memory is sent once',
     'src/search/provider-cost.test.ts :: only what changed is sent again',
     'src/search/lazy-search.test.ts :: an embedding model without an address is said',
     'src/search/lazy-search.test.ts :: a configured provider is asked',

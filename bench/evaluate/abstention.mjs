@@ -1,4 +1,4 @@
-// Does the store keep quiet when it has nothing to say? The same threshold, found without labels for each store, is
+// Does the store keep quiet when it has nothing to say? The point of attaching is
 // held against its own questions (what is lost) and a neighbour's (what is injected wrongly).
 
 /** So many of the hits that reach the threshold are brought up. */

@@ -8,8 +8,9 @@ import { embedSetQueries } from '../../dist/search/evaluate/build-store.js'
 import { averageMetrics } from '../../dist/search/evaluate/metrics.js'
 import { VectorCache } from '../../dist/search/evaluate/vector-cache.js'
 import { asMessage, textsOf } from '../../dist/search/ranking/pieces.js'
+import { recallPoints } from '../../dist/search/recall/recall-points.js'
 import { CANDIDATES } from '../../dist/search/recall.js'
-import { judgeQuery } from '../../dist/search/search.js'
+import { search } from '../../dist/search/search.js'
 import { judgeAbstention } from './abstention.mjs'
 import { Stores } from './stores.mjs'
 
@@ -29,7 +30,7 @@ export async function evaluateSet(options) {
   try {
     const asked = []
     for (const [index, query] of queries.entries()) {
-      const { store } = await stores.get(query.group)
+      const store = await stores.get(query.group)
       asked.push(await askQuery(store, query, vectors[index] ?? []))
       onProgress?.({ stage: 'asking', done: index + 1, total: queries.length })
     }
@@ -43,20 +44,23 @@ export async function evaluateSet(options) {
   }
 }
 
-/** What would be attached to the question as a prompt. */
-async function answerOf({ store, threshold }, text, message, relevant) {
-  const { hits } = await judgeQuery(store, { text, ...message, limit: CANDIDATES, now: 0 })
+/** What would be attached to the question as a prompt: how far above the point each hit is, in odds. */
+async function answerOf(store, text, message, relevant) {
+  const { hits } = await search(store, { text, ...message, isPrompt: true, limit: CANDIDATES, now: 0 })
   return {
-    margins: marginsOf(hits, threshold),
-    relevant: hits.map(({ candidate }) => relevant.has(candidate.document.id)),
+    margins: hits.map(({ similarity }) => oddsOf(similarity) - oddsOf(ATTACH)),
+    relevant: hits.map(({ document }) => relevant.has(document.id)),
     wanted: relevant.size,
   }
 }
 
-/** A hit that comes along is brought up where the best one is. */
-function marginsOf(judgements, threshold) {
-  const best = Math.max(...judgements.map(({ evidence }) => evidence))
-  return judgements.map(({ evidence, companion }) => (companion ? best : evidence) - threshold)
+const ATTACH = recallPoints({
+  get: (name) => (name === 'recall.eagerness' ? 'normal' : true),
+  find: () => ({ value: undefined, origin: 'default' }),
+}).attach
+
+function oddsOf(chance) {
+  return Math.log(chance / Math.max(1e-12, 1 - chance))
 }
 
 /** `null`: the set has one group only, there is no neighbour to ask. */

@@ -1,9 +1,7 @@
 // The groups of a set as stores, built when they are first asked.
 
 import { closeSearchStore } from '../../dist/search/catalog/catalog-files.js'
-import { buildStore, embedSetQueries } from '../../dist/search/evaluate/build-store.js'
-import { calibrate } from '../../dist/search/ranking/calibrate.js'
-import { foreignQuestions } from '../../dist/search/ranking/foreign-questions.js'
+import { buildStore } from '../../dist/search/evaluate/build-store.js'
 
 export class Stores {
   names
@@ -47,18 +45,14 @@ export class Stores {
     return store
   }
 
-  async #build(name) {
-    const embedding = this.#embedding
+  #build(name) {
     const openVectors = this.#openVectors?.(name)
-    const store = await buildStore(this.#groups.get(name) ?? [], embedding, this.#onEmbed, openVectors)
-    const vectors = embedding ? await embedSetQueries(foreignQuestions, embedding) : []
-    const { threshold } = await calibrate(store, { vectors })
-    return { store, threshold }
+    return buildStore(this.#groups.get(name) ?? [], this.#embedding, this.#onEmbed, openVectors)
   }
 
   async close() {
     for (const open of this.#open.values()) {
-      const { store } = await open
+      const store = await open
       for (const model of Object.keys(await store.vectors.count())) await store.vectors.drop(model)
       await closeSearchStore(store)
     }

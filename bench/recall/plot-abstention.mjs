@@ -1,4 +1,4 @@
-// False injection against recall, as the threshold moves: one line per set, a ring where the calibration put it.
+// False injection against recall, as the point of attaching moves: one line per set, a ring where it is.
 import { writeFileSync } from 'node:fs'
 
 const AREA = { left: 60, right: 560, top: 20, bottom: 340 }

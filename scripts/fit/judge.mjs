@@ -1,143 +1,171 @@
-// The weights of evidence: logistic regression of "this memory answers the prompt". Of each prompt and store the answer
-// counts and the few that look most like one: the rest never comes up. What comes up where nothing answers is what people
-// mind; what would come along with an answer counts less. A weight keeps the sign that it has in the file, or becomes
-// zero; what is set by hand stays.
-const WRONG = [1, 0.3, 0.1]
-const RIDER = [0.3]
-const ROUNDS = 6
-const DECAY = 1e-3
-const STEPS = 100
-const BY_HAND = new Set(['identifier', 'mixed', 'noQuantity', 'fewer'])
+// The weights of the judge: of each prompt the eight best memories and a place for nothing share what is certain, and the
+// answers should have all of it; a softmax, fitted by Newton's method. Near misses have a place for nothing of their own,
+// which is thrown away: a bar made for them would keep back what is right.
+import { FEATURES } from './cases.mjs'
 
-/** New weights and constants for these judges, by name. */
-export function fitJudges(groups, judges) {
-  let fitted = judges
-  for (let round = 0; round < ROUNDS; round++) {
-    const rows = groups.flatMap((group) => hardest(group, fitted))
-    fitted = Object.fromEntries(
-      Object.entries(judges).map(([name, judge]) => [
-        name,
-        fitJudge(
-          rows.filter((row) => row.judge === name),
-          judge,
-        ),
-      ]),
-    )
+const SIZE = FEATURES.length
+const NEAR = SIZE
+const MOST = 8
+const STEPS = 16
+/** No step of Newton's moves a weight further. */
+const LONGEST = 4
+const DECAY = 2e-4
+
+/** Numbers in one piece: each case is looked at in every step. */
+export function packed(one) {
+  const counts = one.rows.map(({ units }) => units.length)
+  const features = new Float64Array(counts.reduce((sum, count) => sum + count, 0) * SIZE)
+  const starts = [0]
+  for (const { units } of one.rows) {
+    let at = starts.at(-1)
+    for (const unit of units) {
+      features.set(unit, at * SIZE)
+      at++
+    }
+    starts.push(at)
   }
-  return fitted
+  return { ...one, features, starts }
 }
 
-function hardest({ rows, share }, judges) {
-  const judged = rows.filter(({ judge }) => judges[judge])
-  const others = judged
-    .filter(({ answer }) => !answer)
-    .map((row) => ({ row, evidence: evidenceOf(row, judges) }))
-    .sort((a, b) => b.evidence - a.evidence)
-  const answers = judged.filter(({ answer }) => answer)
-  const counted = rows.some(({ answer }) => answer) ? RIDER : WRONG
-  return [
-    ...answers.map((row) => ({ ...row, share })),
-    ...counted.flatMap((part, at) => (others[at] ? { ...others[at].row, share: share * part } : [])),
-  ]
+/** The eight best of a case, best first: each by what speaks for it most, the whole message or a piece of it. */
+function best({ rows, features, starts }, weights) {
+  const found = []
+  for (let row = 0; row < rows.length; row++) {
+    let evidence = Number.NEGATIVE_INFINITY
+    let from = 0
+    for (let unit = starts[row]; unit < starts[row + 1]; unit++) {
+      let sum = 0
+      for (let at = 0; at < SIZE; at++) sum += features[unit * SIZE + at] * weights[at]
+      if (sum > evidence) {
+        evidence = sum
+        from = unit * SIZE
+      }
+    }
+    const last = found.at(-1)
+    if (found.length === MOST && evidence <= last.evidence) continue
+    const place = found.findIndex((one) => one.evidence < evidence)
+    found.splice(place === -1 ? found.length : place, 0, { ...rows[row], evidence, from })
+    if (found.length > MOST) found.pop()
+  }
+  return found
 }
 
-export function evidenceOf({ judge, features }, judges) {
-  const { weights, constant } = judges[judge]
-  return Object.entries(weights).reduce((sum, [name, weight]) => sum + weight * features[name], constant)
+/** What speaks for nothing, as an item beside the memories. */
+function nothingOf(found, { features, family }, { around, least }, near = 0) {
+  const values = new Float64Array(SIZE + 1)
+  let evidence = 0
+  for (const { evidence: one, from } of found.slice(1)) {
+    if (around === 0 || one <= least) continue
+    evidence += (around * (one - least)) / (MOST - 1)
+    for (let at = 0; at < SIZE; at++) values[at] += (around * features[from + at]) / (MOST - 1)
+  }
+  if (family === 'near') {
+    values[NEAR] = 1
+    evidence += near
+  }
+  return { values, evidence }
 }
 
-function fitJudge(rows, judge) {
-  const names = Object.keys(judge.weights).filter((name) => !BY_HAND.has(name))
-  if (rows.length === 0 || names.length === 0) return judge
-  const scale = names.map((name) => deviation(rows.map(({ features }) => features[name])) || 1)
-  const values = rows.map(({ features }) => [...names.map((name, at) => features[name] / scale[at]), 1])
-  const signs = [...names.map((name) => Math.sign(judge.weights[name]) || 1), 0]
-  const byHand = { ...judge, constant: 0, weights: pickByHand(judge.weights) }
-  const offsets = rows.map((row) => evidenceOf(row, { [row.judge]: byHand }))
-  const all = rows.reduce((sum, { share }) => sum + share, 0)
-  let weights = signs.map(() => 0)
+/**
+ * `cases`: packed. `shareOf`: how much a case counts. `start`, `free`: weights by name, and the names of those that are fitted; the
+ * others stay. `certain`: how sure it is that a prompt without an answer needs nothing.
+ */
+export function fitJudge(cases, { shareOf, start, free, around, least, certain = () => 1 }) {
+  const counted = cases.map((one) => ({ one, share: shareOf(one) })).filter(({ share }) => share > 0)
+  const all = counted.reduce((sum, { share }) => sum + share, 0)
+  const weights = Float64Array.from([...FEATURES.map((name) => start[name]), 0])
+  const fitted = [...FEATURES.keys(), NEAR].filter((at) => at === NEAR || free.includes(FEATURES[at]))
   for (let step = 0; step < STEPS; step++) {
-    const next = newtonStep({ rows, values, offsets, weights, signs, all })
-    const moved = Math.max(...next.map((weight, at) => Math.abs(weight - weights[at])))
-    weights = next
-    if (moved < 1e-6) break
+    const gradient = new Float64Array(SIZE + 1)
+    const curve = Array.from({ length: SIZE + 1 }, () => new Float64Array(SIZE + 1))
+    for (const { one, share } of counted)
+      addCase(one, { weights, around, least, certain: certain(one), share: share / all, gradient, curve })
+    for (const at of fitted) {
+      if (at !== NEAR && FEATURES[at] !== 'nothing') gradient[at] += DECAY * weights[at]
+      curve[at][at] += at === NEAR || FEATURES[at] === 'nothing' ? 1e-7 : DECAY
+    }
+    const rows = fitted.map((at) => [
+      ...fitted.map((other) => curve[Math.max(at, other)][Math.min(at, other)]),
+      gradient[at],
+    ])
+    const moves = solve(rows)
+    const longest = Math.max(...moves.map(Math.abs))
+    const part = Math.min(1, LONGEST / longest)
+    for (const [index, at] of fitted.entries()) weights[at] -= part * moves[index]
+    if (longest < 0.01) break
   }
-  const own = Object.fromEntries(names.map((name, at) => [name, weights[at] / scale[at]]))
-  return { ...judge, weights: { ...judge.weights, ...own }, constant: weights.at(-1) }
+  return Object.fromEntries(FEATURES.map((name, at) => [name, weights[at]]))
 }
 
-function pickByHand(weights) {
-  return Object.fromEntries(Object.entries(weights).filter(([name]) => BY_HAND.has(name)))
-}
-
-/** Weights that would leave their sign stay at zero. */
-function newtonStep({ rows, values, offsets, weights, signs, all }) {
-  const size = weights.length
-  const gradient = weights.map((weight, at) => (at < size - 1 ? DECAY * weight : 0))
-  const curve = weights.map((_, at) =>
-    weights.map((__, other) => (at !== other ? 0 : at < size - 1 ? DECAY : 1e-9)),
-  )
-  for (const [index, { answer, share }] of rows.entries()) {
-    const value = values[index]
-    const chance = 1 / (1 + Math.exp(-dot(value, weights) - offsets[index]))
-    for (let at = 0; at < size; at++) {
-      gradient[at] += (share / all) * (chance - Number(answer)) * value[at]
-      for (let other = 0; other < size; other++)
-        curve[at][other] += (share / all) * chance * (1 - chance) * value[at] * value[other]
+function addCase(one, { weights, around, least, certain, share, gradient, curve }) {
+  const found = best(one, weights)
+  const isAnswered = one.family === 'answer' && one.rows.some(({ relevant }) => relevant)
+  // What does not come up at all no weight can bring up.
+  if (isAnswered && !found.some(({ relevant }) => relevant)) return
+  const nothing = nothingOf(found, one, { around, least }, weights[NEAR])
+  const items = found.map(({ from, evidence, relevant }) => ({
+    values: one.features.subarray(from, from + SIZE),
+    evidence,
+    relevant,
+  }))
+  const top = Math.max(nothing.evidence, ...items.map(({ evidence }) => evidence))
+  const parts = [nothing, ...items].map((item) => Math.exp(item.evidence - top))
+  const sum = parts.reduce((total, part) => total + part, 0)
+  const [chanceOfNothing, ...chances] = parts.map((part) => part / sum)
+  const right = items.reduce((total, { relevant }, at) => total + (relevant ? chances[at] : 0), 0)
+  const mean = new Float64Array(SIZE + 1)
+  const add = ({ values }, chance, target) => {
+    const slope = share * (chance - target)
+    for (let at = 0; at < values.length; at++) {
+      mean[at] += chance * values[at]
+      gradient[at] += slope * values[at]
+      for (let other = 0; other <= at; other++)
+        curve[at][other] += share * chance * values[at] * values[other]
     }
   }
-  const free = weights.flatMap((weight, at) =>
-    signs[at] !== 0 && weight === 0 && gradient[at] * signs[at] > 0 ? [] : [at],
-  )
-  const move = solve(free.map((at) => [...free.map((other) => curve[at][other]), gradient[at]]))
-  return weights.map((weight, at) => {
-    const next = weight - (move[free.indexOf(at)] ?? 0)
-    return signs[at] * next < 0 ? 0 : next
-  })
+  add(nothing, chanceOfNothing, isAnswered ? 0 : certain)
+  for (const [at, item] of items.entries()) {
+    const chance = chances[at]
+    const uncertain = ((1 - certain) * chance) / (1 - chanceOfNothing || 1)
+    add(item, chance, !isAnswered ? uncertain : item.relevant ? chance / right : 0)
+  }
+  for (let at = 0; at <= SIZE; at++)
+    for (let other = 0; other <= at; other++) curve[at][other] -= share * mean[at] * mean[other]
 }
 
 /** Gauss: each row ends with the right-hand side. */
-export function solve(rows) {
+function solve(rows) {
   for (const [at, row] of rows.entries()) {
-    const best = rows
+    const largest = rows
       .slice(at)
       .reduce((most, one) => (Math.abs(one[at]) > Math.abs(most[at]) ? one : most), row)
-    const place = rows.indexOf(best)
+    const place = rows.indexOf(largest)
     rows[place] = row
-    rows[at] = best
+    rows[at] = largest
     for (const other of rows) {
-      if (other === best) continue
-      const factor = other[at] / best[at]
-      for (let column = at; column < other.length; column++) other[column] -= factor * best[column]
+      if (other === largest) continue
+      const factor = other[at] / largest[at]
+      for (let column = at; column < other.length; column++) other[column] -= factor * largest[column]
     }
   }
   return rows.map((row, at) => row.at(-1) / row[at])
 }
 
-function dot(values, weights) {
-  let sum = 0
-  for (const [at, value] of values.entries()) sum += value * weights[at]
-  return sum
-}
-
-function deviation(values) {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
-  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length)
-}
-
-/** Percent of prompts with an answer that get it, and of those without one that get something. */
-export function measureJudges(groups, judges) {
-  const best = (rows) => Math.max(Number.NEGATIVE_INFINITY, ...rows.map((row) => evidenceOf(row, judges)))
-  const known = groups.map(({ kind, rows }) => ({ kind, rows: rows.filter(({ judge }) => judges[judge]) }))
-  const share = (list, isMet) => (100 * list.filter(isMet).length) / (list.length || 1)
-  return Object.fromEntries(
-    [...new Set(known.map(({ kind }) => kind))].map((kind) => {
-      const own = known.filter((group) => group.kind === kind)
-      const [asked, others] = [true, false].map((has) =>
-        own.filter(({ rows }) => rows.some(({ answer }) => answer) === has),
-      )
-      const answered = share(asked, ({ rows }) => best(rows.filter(({ answer }) => answer)) >= 0)
-      return [kind, { answered, wrong: share(others, ({ rows }) => best(rows) >= 0) }]
-    }),
-  )
+/** Each case with its best memories and how likely each is. */
+export function judged(cases, { weights, around, least }) {
+  const list = FEATURES.map((name) => weights[name])
+  return cases.map((one) => {
+    const found = best(one, list)
+    const { evidence } = nothingOf(found, { ...one, family: 'any' }, { around, least })
+    const top = Math.max(evidence, ...found.map((item) => item.evidence))
+    const sum = found.reduce((total, item) => total + Math.exp(item.evidence - top), Math.exp(evidence - top))
+    return {
+      one,
+      hits: found.map(({ id, relevant, evidence: own }) => ({
+        id,
+        relevant,
+        chance: Math.exp(own - top) / sum,
+      })),
+    }
+  })
 }

@@ -16,6 +16,15 @@ export function whyLine(output: Output, why: Why): string {
         )
       : output.say(whyTexts.noWordCommon),
     why.cosine === undefined ? '' : output.say(message(whyTexts.meaning, { cosine: why.cosine.toFixed(2) })),
+    why.when === undefined
+      ? ''
+      : output.say(
+          message(whyTexts.when, {
+            coverage: percent(why.when.coverage),
+            cosine: why.when.cosine?.toFixed(2) ?? '–',
+          }),
+        ),
+    output.say(message(whyTexts.alone, { chance: percent(why.alone) })),
     why.prior === 0 ? '' : output.say(message(whyTexts.importanceAge, { prior: signed(why.prior) })),
     output.say(message(whyTexts.score, { score: why.score.toFixed(2) })),
   ]

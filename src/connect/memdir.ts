@@ -104,6 +104,8 @@ export interface RecallOptions {
 
 export interface Recalled {
   memories: MemoryHit[]
+  /** Those that are in the text in a line each: they may be of use. */
+  weak: MemoryHit[]
   /** What to add to the prompt: the memories with their age and origin, without secrets. Empty where there is nothing. */
   text: string
   /** Why nothing was recalled, as a code such as `nothing_fits`. */

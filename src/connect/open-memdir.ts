@@ -71,8 +71,8 @@ export function openMemdir(options: MemdirOptions): Memdir {
     async recall(prompt, { conversation, ...rest } = {}) {
       const recalled = await engine.recall({ prompt, conversation, ...rest })
       if (conversation !== undefined) await engine.noteShown(conversation, recalled)
-      const { memories, text, reason } = recalled
-      return { memories: memories.map(hitOf), text, ...(reason && { reason }) }
+      const { memories, weak = [], text, reason } = recalled
+      return { memories: memories.map(hitOf), weak: weak.map(hitOf), text, ...(reason && { reason }) }
     },
     async act(call) {
       const { memories, text, noteTold } = await engine.act(call)

@@ -199,7 +199,7 @@ describe('budgets', () => {
   test('whole memories first; what did not fit is named', () => {
     const first = attach('short one')
     const long = { ...attach('x '.repeat(1_000)), file: 'long.md', shown: inertText('long.md') }
-    const { text, attached, leftOut } = renderEnvelope([first, long], 700)
+    const { text, attached, leftOut } = renderEnvelope([first, long], { budget: 700 })
     expect(attached).toEqual([first])
     expect(leftOut).toEqual(['long.md'])
     expect(text).toContain('Also found, not shown here: long.md')
@@ -207,7 +207,7 @@ describe('budgets', () => {
   })
 
   test('nothing fits: nothing is said', () => {
-    expect(renderEnvelope([attach('some text')], 10).text).toBe('')
+    expect(renderEnvelope([attach('some text')], { budget: 10 }).text).toBe('')
   })
 
   test('a long memory is cut at 200 lines or 4,096 bytes, with a note that names the file', () => {

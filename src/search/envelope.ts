@@ -13,6 +13,7 @@ import { DAY_MS } from '../base/values/clock.ts'
 import { lastChanged, type Memory, type Origin } from '../memory/memory.ts'
 import { type Place, wordsOf } from '../memory/places.ts'
 import { cutMemory, cutNote } from './recall/cut-memory.ts'
+import type { WeakLine } from './recall/weak-line.ts'
 import type { SimilarMemories } from './similar-memories.ts'
 import { type Verification, verificationLine } from './verification.ts'
 
@@ -138,44 +139,64 @@ const INTRO = own`Notes from earlier conversations that may matter for this mess
 interface Envelope {
   text: AgentText
   attached: Attachment[]
+  /** Files that are a line. */
+  named: string[]
   /** Files that matched but did not fit the budget. */
   leftOut: string[]
 }
 
 /**
- * Fits whole memories into the character budget, in order, and says what was left out. `unscanned`: how many could not be
- * looked through for secrets in time; of those not even the names are known to hold none.
+ * Fits whole memories into the character budget, in order, then lines, and says what was left out. `unscanned`: how many could
+ * not be looked through for secrets in time; of those not even the names are known to hold none.
  */
 export function renderEnvelope(
   attachments: readonly Attachment[],
-  budget = Number.POSITIVE_INFINITY,
-  unscanned = 0,
+  {
+    budget = Number.POSITIVE_INFINITY,
+    unscanned = 0,
+    lines = [],
+  }: { budget?: number | undefined; unscanned?: number; lines?: readonly WeakLine[] } = {},
 ): Envelope {
   const attached: Attachment[] = []
   const rest: Attachment[] = []
   for (const attachment of attachments) {
-    const text = wrap([...attached, attachment], rest, unscanned)
+    const text = wrap({ attachments: [...attached, attachment], leftOut: rest, unscanned })
     if (text.length <= budget) attached.push(attachment)
     else rest.push(attachment)
   }
+  const named: WeakLine[] = []
+  for (const line of lines) {
+    const text = wrap({ attachments: attached, lines: [...named, line], leftOut: rest, unscanned })
+    if (text.length <= budget) named.push(line)
+  }
   const leftOut = rest.map(({ file }) => file)
-  if (attached.length === 0) return { text: NO_TEXT, attached, leftOut }
-  const full = wrap(attached, rest, unscanned)
+  const envelope = { attached, named: named.map(({ file }) => file), leftOut }
+  if (attached.length + named.length === 0) return { text: NO_TEXT, ...envelope }
+  const full = wrap({ attachments: attached, lines: named, leftOut: rest, unscanned })
   // The closing line itself may not fit; the memories matter more.
-  return { text: full.length <= budget ? full : wrap(attached, [], 0), attached, leftOut }
+  return { text: full.length <= budget ? full : wrap({ attachments: attached }), ...envelope }
 }
 
-function wrap(
-  attachments: readonly Attachment[],
-  leftOut: readonly Attachment[],
-  unscanned: number,
-): AgentText {
+const WEAK_INTRO = own`Remembered, and perhaps of use here:`
+
+function wrap({
+  attachments,
+  lines = [],
+  leftOut = [],
+  unscanned = 0,
+}: {
+  attachments: readonly Attachment[]
+  lines?: readonly WeakLine[]
+  leftOut?: readonly Attachment[]
+  unscanned?: number
+}): AgentText {
   const blocks = attachments.map(({ header, body }) => own`${header}\n${body}`)
   const names = joinTexts(
     leftOut.map(({ shown }) => shown),
     ', ',
   )
   const rest = [
+    lines.length === 0 ? NO_TEXT : joinTexts([WEAK_INTRO, ...lines.map(({ text }) => text)], '\n'),
     names === '' ? NO_TEXT : own`Also found, not shown here: ${names}`,
     unscanned === 0 ? NO_TEXT : own`Also found, not looked through for secrets in time: ${unscanned}`,
   ]

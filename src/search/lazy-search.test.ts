@@ -52,7 +52,9 @@ test('a message is embedded once for all directories that it is put to', async (
   const query = 'which green tea does Caroline like in the harbour'
   await engine.recall({ prompt: query })
   const { hits } = await engine.search({ query, threshold: 0 })
-  expect(hits.map(({ place }) => wordsOf(place).mark)).toEqual([{}, { everywhere: true }])
+  expect(hits.map(({ place }) => wordsOf(place).mark)).toEqual(
+    expect.arrayContaining([{}, { everywhere: true }]),
+  )
   expect(server.texts.filter((sent) => sent === query)).toHaveLength(1)
   await engine.close()
   await server.close()

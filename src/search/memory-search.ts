@@ -24,7 +24,6 @@ import { searchProblem } from './catalog/search-problem.ts'
 import { type Watching, watchDirectories } from './catalog/watch-directories.ts'
 import type { CreateEmbeddersOptions, Embedders } from './create-embedders.ts'
 import { findAndRead } from './find-and-read.ts'
-import type { Calibration } from './ranking/calibrate.ts'
 import type { Mode } from './ranking/fusion.ts'
 import { type AskedMessage, asMessage, textsOf } from './ranking/pieces.ts'
 import type { SearchHit, SearchQuery } from './search.ts'
@@ -56,7 +55,7 @@ export interface MemoryQuery {
   words?: boolean
   /** What ranks. Default: words and meaning, or words where there are no vectors. */
   mode?: Mode
-  /** A message: each of its sentences is asked as well. */
+  /** A message that somebody typed: each of its sentences is asked as well, and what it needs is one thing or nothing. */
   bySentence?: boolean
   now: Date
   /** A prompt waits: what has to be asked over a network is given up early, and words answer. */
@@ -84,7 +83,7 @@ export interface MemorySearch {
   search(query: MemoryQuery): Promise<FoundMemories>
   /** Pairs of files whose stored vectors are near, nearest first; no model is asked. */
   likelyDoubles(options: NearFilePairsOptions): Promise<NearFilePairs>
-  /** Compares every file, embeds what has no vector, calibrates. For the background and for `reindex`. */
+  /** Compares every file, embeds what has no vector. For the background and for `reindex`. */
   work(work: CatalogWork): Promise<CatalogWorkDone>
   /** Moves what another place has of the vectors here; see `moveVectors`. Dropped there, unless they are to stay. */
   moveFrom(open: OpenVectors, options: MoveOptions & { keep: boolean }): Promise<Moved>
@@ -94,7 +93,7 @@ export interface MemorySearch {
   followFiles(onFollowed: (followed: Followed) => void): void
   /** For lists and totals of large stores; see `Catalog.listing`. */
   listing(): Promise<CatalogListing | undefined>
-  stats(): Promise<CatalogStats & { calibration?: Calibration }>
+  stats(): Promise<CatalogStats>
   close(): Promise<void>
 }
 
@@ -179,7 +178,13 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
       const texts = bySentence ? textsOf(text) : [text]
       const { vectors, faults: before } = words ? { vectors: [], faults: [] } : await embed(texts, patience)
       const embedded = { asked: asMessage(texts, vectors), faults: before }
-      const asked = { text, now: now.getTime(), ...query, ...(patience ? { signal: patience } : {}) }
+      const asked = {
+        text,
+        now: now.getTime(),
+        ...query,
+        isPrompt: bySentence,
+        ...(patience ? { signal: patience } : {}),
+      }
       const { result, faults } = await ask(asked, embedded, { most, signal }, foundBefore)
       if (faults.length === 0) return result
       const problem = searchProblem(faults)
@@ -198,10 +203,9 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
     async work(work) {
       const { bringUpToDate } = await import('./catalog/catalog-work.ts')
       const available = await queries.embedders()
-      const { modelsDirectory } = options.embedding
       return open().hold(async () => {
         const former = work.rebuild ? [] : ((await options.formerVectors?.()) ?? [])
-        return bringUpToDate(open(), available, { ...work, former }, modelsDirectory)
+        return bringUpToDate(open(), available, { ...work, former })
       })
     },
     async moveFrom(openSource, { keep, ...moving }) {
@@ -243,8 +247,7 @@ export function openMemorySearch(options: MemorySearchOptions): MemorySearch {
       return open().listing()
     },
     async stats() {
-      const calibration = open().calibration
-      return { ...(await open().stats()), ...(calibration ? { calibration } : {}) }
+      return open().stats()
     },
     async close() {
       watching?.close()

@@ -18,11 +18,12 @@ export async function noteShown(
   conversation: string,
   {
     memories,
+    weak = [],
     episodes = [],
     text,
     prompt,
     wish,
-  }: Pick<RecallResult, 'memories' | 'episodes' | 'text' | 'prompt' | 'wish'>,
+  }: Pick<RecallResult, 'memories' | 'weak' | 'episodes' | 'text' | 'prompt' | 'wish'>,
   occasion?: string,
 ): Promise<void> {
   const { location, clock } = context
@@ -30,8 +31,9 @@ export async function noteShown(
     const ignoring = wish === 'ignore-conversation'
     attempt(() => recordShown(location.state, conversation, { ignoring }))
   }
-  if (memories.length + episodes.length === 0) return noteNothing(location.state, conversation, occasion)
-  const shown = [...memories, ...episodes].map(({ memory }) => memory.file)
+  if (memories.length + weak.length + episodes.length === 0)
+    return noteNothing(location.state, conversation, occasion)
+  const shown = [...memories, ...weak, ...episodes].map(({ memory }) => memory.file)
   attempt(() =>
     recordShown(location.state, conversation, {
       shown,

@@ -10,6 +10,8 @@ export interface SetDocument {
   text: string
   /** The words that the text was made from. */
   quote?: string
+  /** When it matters. */
+  situations?: readonly string[]
   /** The conversation that it is part of. */
   session?: string
 }

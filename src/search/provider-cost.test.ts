@@ -10,7 +10,6 @@ import { MemdirError } from '../base/values/errors.ts'
 import { openEmbedded } from './catalog/catalog-files.ts'
 import type { ProviderOptions } from './embed/provider-embedder.ts'
 import { type MemorySearch, type MemorySearchOptions, openMemorySearch } from './memory-search.ts'
-import { foreignQuestions } from './ranking/foreign-questions.ts'
 import { ExternalVectors } from './vectors/external-vectors.ts'
 
 let server: EmbeddingServer | undefined
@@ -53,7 +52,7 @@ async function place() {
 
 const times = (texts: readonly string[], part: string) => texts.filter((text) => text.includes(part)).length
 
-test('every memory and every calibration question is sent once, over several starts', async () => {
+test('every memory is sent once, over several starts', async () => {
   const { run, write, work, server } = await place()
   for (const [name, text] of [
     ['tea', 'Green tea with Caroline in the harbour.'],
@@ -66,7 +65,7 @@ test('every memory and every calibration question is sent once, over several sta
     expect(await work()).toMatchObject({ complete: true, embedded: 0 })
     expect(times(server.texts, text)).toBe(1)
   }
-  for (const question of foreignQuestions) expect(times(server.texts, question)).toBe(1)
+  expect(server.texts).toHaveLength(4)
   expect(await run((search) => search.stats())).toMatchObject({
     vectors: { 'provider/org/some-model:v1.5': 4 },
   })
@@ -82,7 +81,7 @@ test('every memory and every calibration question is sent once, over several sta
   expect(server.texts).toHaveLength(before + 1)
 })
 
-test('only what changed is sent again, and a rebuild sends no question', async () => {
+test('only what changed is sent again, and a rebuild sends everything once more', async () => {
   const { root, write, work, server } = await place()
   write('a', 'The first text of this memory.')
   write('b', 'Another memory that stays.')
@@ -92,12 +91,10 @@ test('only what changed is sent again, and a rebuild sends no question', async (
   expect(times(server.texts, 'first text')).toBe(1)
   expect(times(server.texts, 'second text')).toBe(1)
   expect(times(server.texts, 'Another memory')).toBe(1)
-  const questions = () => foreignQuestions.reduce((sum, question) => sum + times(server.texts, question), 0)
-  expect(questions()).toBe(foreignQuestions.length)
-  // A rebuild of the catalog embeds the memories again, and no question.
+  expect(server.texts).toHaveLength(3)
   rmSync(join(root, 'cache'), { recursive: true })
   await work()
-  expect(questions()).toBe(foreignQuestions.length)
+  expect(server.texts).toHaveLength(5)
 })
 
 test('many memories are sent in few requests, the same text once, and each request is recorded with its tokens', async () => {
@@ -107,8 +104,7 @@ test('many memories are sent in few requests, the same text once, and each reque
     write(`same${at}`, '---\nname: Same\n---\nSaid twenty times in the same words.')
   expect(await work()).toMatchObject({ embedded: 170 })
   expect(times(server.texts, 'Said twenty times')).toBe(1)
-  const questions = Math.ceil(foreignQuestions.length / 96)
-  expect(server.requests).toBe(2 + questions)
+  expect(server.requests).toBe(2)
   expect(calls).toHaveLength(server.requests)
   expect(calls.every(({ tokens, estimated }) => tokens > 0 && !estimated)).toBe(true)
 })

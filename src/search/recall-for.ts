@@ -22,7 +22,7 @@ import { holdsMemories } from '../memory/scan-files.ts'
 import type { Guards } from './act/guards.ts'
 import type { Acted, ActionCall, TriggeredMemory } from './act/tell-at-call.ts'
 import { CATALOG, type ProjectContext } from './project-context.ts'
-import { attachingPoint } from './recall/attaching-point.ts'
+import { recallPoints } from './recall/recall-points.ts'
 import type { RecallDependencies, RecallResult, RecallSearchResult } from './recall.ts'
 import type { PlacesQuery } from './search-places.ts'
 import type { AskSelector } from './selector.ts'
@@ -111,7 +111,7 @@ export async function recallFor(context: ProjectContext, request: EngineRecall):
   const { files = [], ...rest } = present ?? {}
   const shown = present ? { ...recorded, ...rest, shown: [...files] } : recorded
   const { beside = false, least } = request
-  const point = attachingPoint(settings)
+  const points = recallPoints(settings)
   const episodes = beside ? undefined : await episodesIfSet(context, prompt, conversation)
   const result = await recall(
     {
@@ -125,15 +125,15 @@ export async function recallFor(context: ProjectContext, request: EngineRecall):
       ...(askSelector && { askSelector, selectedOnly: beside, least }),
       ...(episodes && { episodes }),
       isLinked: likelyDoubles(location.state),
-      point,
-      leastFor: leastFor(context, point),
+      points,
+      leastFor: leastFor(context, points.attach),
       search: (text, { limit, threshold, choose }) =>
         searchAll(context, places, {
           choose,
           text,
           limit,
           bySentence: true,
-          minSimilarity: threshold ? point : 0,
+          minSimilarity: threshold ? Math.min(points.attach, points.line ?? 1) : 0,
           now: clock.now(),
           // Without a worker every prompt reads as much as it has time for.
           most: signal && settings.get('background.enabled') ? PROMPT_FILES : undefined,

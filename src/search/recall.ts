@@ -11,12 +11,14 @@ import { type Attachment, attachMemory, redactShown, renderEnvelope } from './en
 import { gateRecall } from './gate.ts'
 import type { MemoryWish } from './ignore-memory.ts'
 import { FILE_BYTES } from './recall/cut-memory.ts'
+import { linePoint, type RecallPoints } from './recall/recall-points.ts'
 import type { Ranked } from './recall/select-memories.ts'
 import { isExpired, type LeftOut, leftOutOf, selectMemories, shareOf } from './recall/select-memories.ts'
+import { type WeakLine, weakLine } from './recall/weak-line.ts'
 import type { Choose } from './search-places.ts'
 import { type AskSelector, MANIFEST_FILES, selectByModel } from './selector.ts'
 import type { ShownRecord } from './shown-record.ts'
-import { type IsLinked, newerFirst, type SimilarMemories } from './similar-memories.ts'
+import { type IsLinked, newerFirst, type SimilarMemories, withSameSubjects } from './similar-memories.ts'
 import { type VerifiedTree, verifyMemories } from './verify-memories.ts'
 
 export interface RecallHit {
@@ -25,7 +27,7 @@ export interface RecallHit {
    * text as is shown, without secrets.
    */
   memory: Memory
-  /** 0–1, calibrated: what people see and thresholds mean. */
+  /** 0–1: how likely it is what the prompt needs. */
   similarity: number
   /** Matched terms, similarity, prior, final score. */
   why: unknown
@@ -89,8 +91,7 @@ export interface RecallDependencies {
   /** The checkout, for live verification. */
   tree: VerifiedTree
   maxMemories: number
-  /** From which similarity on a memory is attached. */
-  point: number
+  points: RecallPoints
   /** How similar a memory has to be at least, where it was called wrong. */
   leastFor?(memory: Ranked['memory']): number | undefined
   /** Whether two files, by their hashes, are known to say nearly the same. Asked where two or more are attached. */
@@ -117,6 +118,8 @@ export interface RecallResult {
   reason?: RecallReason
   mode?: RecallSearchResult['mode']
   memories: RecallHit[]
+  /** Those that are in the text in a line each. */
+  weak?: RecallHit[]
   /** What the person said in earlier conversations, where memories left places and the person wants that. */
   episodes?: RecallHit[]
   /** Exactly what is injected; empty when nothing is. */
@@ -129,7 +132,7 @@ export interface RecallResult {
   leftOut: LeftOut[]
   behind?: RecallSearchResult['behind']
   /** Where it was asked for: what came nearest, best first, as recall itself judges, and what is needed. */
-  nearest?: { hits: RecallHit[]; needed: number }
+  nearest?: { hits: RecallHit[]; needed: number; line?: number }
   /** For the person: why less than usual was found. New where nothing was done about it before. */
   notice?: Message
   noticeIsNew?: boolean
@@ -143,7 +146,13 @@ export async function recall(deps: RecallDependencies, request: RecallRequest): 
   const result = await attach(deps, request)
   if (!request.explain || result.status === 'skipped') return result
   const { hits } = await deps.search(request.prompt, { limit: CANDIDATES, threshold: false })
-  return { ...result, nearest: { hits, needed: deps.point } }
+  const { attach: needed, line } = lowered(deps.points, request)
+  return { ...result, nearest: { hits, needed, ...(line !== undefined && { line }) } }
+}
+
+/** The points for what this conversation was given so far. */
+function lowered({ attach, line }: RecallPoints, { shown }: RecallRequest): RecallPoints {
+  return { attach, ...(line !== undefined && { line: linePoint(line, shown.shown.length) }) }
 }
 
 async function attach(deps: RecallDependencies, request: RecallRequest): Promise<RecallResult> {
@@ -166,9 +175,18 @@ async function attach(deps: RecallDependencies, request: RecallRequest): Promise
     now: request.now,
     leastFor: deps.leastFor,
   }
-  const choose: Choose = (hits) => selectMemories({ ...rules, hits })
-  const found = await findHits(deps, request, choose)
-  const ordered = newerFirst(found.hits, deps.isLinked)
+  const points = lowered(deps.points, request)
+  const choose: Choose = (hits) => {
+    const { chosen, weak, dropped } = selectMemories({ ...rules, ...points, hits })
+    return { chosen: [...chosen, ...weak], dropped }
+  }
+  // What a model has picked is attached, however near it comes.
+  const pick: Choose = (hits) => selectMemories({ ...rules, attach: 0, hits })
+  const found = await findHits(deps, request, { choose, pick })
+  const isStrong = ({ similarity }: RecallHit) => found.byModel || similarity >= points.attach
+  const strong = withSameSubjects(found.hits, isStrong, { limit: deps.maxMemories, isLinked: deps.isLinked })
+  const weak = found.hits.filter((hit) => !strong.includes(hit))
+  const ordered = newerFirst(strong, deps.isLinked)
   const cleaned = await Promise.all(ordered.map((hit) => withoutSecrets(hit, deps.redact)))
   const sighted = cleaned.filter((hit) => hit !== undefined)
   const episodes = await fillPlaces(deps, request, sighted.length, found.hits)
@@ -177,10 +195,10 @@ async function attach(deps: RecallDependencies, request: RecallRequest): Promise
   const clean = sighted.filter((_, at) => made[at] !== undefined)
   const seen = new Set(clean.map(({ memory }) => memory.file))
   const unscanned = ordered.filter(({ memory }) => !seen.has(memory.file))
+  const lines = await linesOf(deps, weak)
   const { text, ...envelope } = renderEnvelope(
     [...attachments, ...episodes.map(({ attachment }) => attachment)],
-    request.budget,
-    unscanned.length,
+    { budget: request.budget, unscanned: unscanned.length, lines },
   )
   const attached = new Set(envelope.attached.map(({ file }) => file))
   const leftOut: LeftOut[] = [
@@ -190,8 +208,9 @@ async function attach(deps: RecallDependencies, request: RecallRequest): Promise
   ]
   const memories = clean.filter(({ memory }) => attached.has(memory.file))
   const said = episodes.flatMap(({ hit }) => (attached.has(hit.memory.file) ? [hit] : []))
+  const named = weak.filter(({ memory }) => envelope.named.includes(memory.file))
   const { mode, behind } = found
-  if (memories.length === 0 && said.length === 0) {
+  if (memories.length + said.length + named.length === 0) {
     const reason = found.hits.length === 0 && leftOut.length === 0 ? 'nothing_fits' : 'all_left_out'
     return { status: 'nothing', reason, mode, memories, text: NO_TEXT, leftOut, behind, ...wish }
   }
@@ -199,6 +218,7 @@ async function attach(deps: RecallDependencies, request: RecallRequest): Promise
     status: 'recalled',
     mode,
     memories,
+    ...(named.length > 0 && { weak: named }),
     ...(said.length > 0 && { episodes: said }),
     text,
     prompt: request.prompt,
@@ -206,6 +226,23 @@ async function attach(deps: RecallDependencies, request: RecallRequest): Promise
     behind,
     ...wish,
   }
+}
+
+/** Without secrets, also once more as it will be read. */
+async function linesOf(
+  { directory, redact }: RecallDependencies,
+  hits: readonly RecallHit[],
+): Promise<WeakLine[]> {
+  const lines = await Promise.all(
+    hits.map(async (hit) => {
+      const { file } = hit.memory
+      const [clean, cleanFile] = [await withoutSecrets(hit, redact), await redact(file)]
+      if (clean === undefined || cleanFile === undefined) return []
+      const text = await redactShown(weakLine({ ...clean.memory, file: cleanFile }), directory, redact)
+      return text === undefined ? [] : [{ file, text }]
+    }),
+  )
+  return lines.flat()
 }
 
 /** Below the memories: never in the place of one, and at most two of five. Whatever fails there, memories are attached. */
@@ -236,8 +273,8 @@ async function fillPlaces(
 async function findHits(
   deps: RecallDependencies,
   request: RecallRequest,
-  choose: Choose,
-): Promise<RecallSearchResult> {
+  { choose, pick }: { choose: Choose; pick: Choose },
+): Promise<RecallSearchResult & { byModel?: boolean }> {
   const { askSelector, least = 0 } = deps
   const byThreshold = () => deps.search(request.prompt, { limit: CANDIDATES, threshold: true, choose })
   if (!askSelector) return byThreshold()
@@ -258,8 +295,8 @@ async function findHits(
   })
   if (outcome.status === 'failed') return deps.selectedOnly ? { ...wide, hits: [] } : byThreshold()
   const byFile = new Map(open.map((hit) => [hit.memory.file, hit]))
-  const { chosen, dropped } = choose(outcome.files.flatMap((file) => byFile.get(file) ?? []))
-  return { ...wide, hits: chosen, leftOut: dropped.map(leftOutOf) }
+  const { chosen, dropped } = pick(outcome.files.flatMap((file) => byFile.get(file) ?? []))
+  return { ...wide, byModel: true, hits: chosen, leftOut: dropped.map(leftOutOf) }
 }
 
 interface SightedHit extends RecallHit {

@@ -56,8 +56,6 @@ export interface StoredDocument
   version: number
   /** Mostly Chinese; see `isDense`. */
   dense: boolean
-  /** The kinds of quantity that it says, 1 when they are not known; see `saidQuantities`. */
-  quantity: number
   /** Terms of its situations; 0: it says none. */
   situation: number
 }

@@ -6,10 +6,8 @@ import { DAY_MS } from '../base/values/clock.ts'
 import { closeSearchStore, searchStoreIn } from './catalog/catalog-files.ts'
 import { embedQueries } from './catalog/embed-texts.ts'
 import { passagesOf } from './catalog/passages.ts'
-import { calibrate } from './ranking/calibrate.ts'
 import type { SearchStore } from './ranking/candidates.ts'
-import { foreignQuestions } from './ranking/foreign-questions.ts'
-import { similarityOf } from './ranking/similarity.ts'
+import { chanceOf, compete } from './ranking/judge.ts'
 import { search } from './search.ts'
 import type { SearchDocument } from './search-document.ts'
 
@@ -37,24 +35,6 @@ const NOTES = [
 ]
 
 describe('search', () => {
-  it('takes no memory without a number or a time for the answer to how many and when', async () => {
-    const store = await storeOf([
-      testDocument('flags', 'The orders table of the shop is partitioned by region'),
-      testDocument('rows', 'The orders table of the shop is partitioned into 40 regions'),
-    ])
-    const similarities = async (text: string) => {
-      const [vectors] = (await embedQueries(embedders, [text])).vectors
-      const { hits } = await search(store, { text, vectors, limit: 5, now: NOW })
-      return Object.fromEntries(hits.map(({ document, similarity }) => [document.id, similarity]))
-    }
-    const how = await similarities('by region how is the orders table of the shop partitioned')
-    expect(how.flags).toBeGreaterThan(0.6)
-    const many = await similarities('by region how many orders does the table of the shop have partitioned')
-    expect(many.flags).toBeLessThan(how.flags! - 0.1)
-    expect(many.rows).toBeGreaterThan(many.flags!)
-    await closeSearchStore(store)
-  })
-
   it('lets what has no vector yet not fall behind what has one and says the same', async () => {
     const said = 'The harbour crane register is kept in the blue ledger.'
     const store = await storeOf([...NOTES, testDocument('old', said)])
@@ -166,28 +146,44 @@ describe('search', () => {
     await closeSearchStore(store)
   })
 
-  it('is calibrated without labels, within bounds', async () => {
-    const store = await storeOf(NOTES)
-    const { vectors } = await embedQueries(embedders, foreignQuestions)
-    const { threshold, documents } = await calibrate(store, { vectors })
-    expect(documents).toBe(NOTES.length)
-    expect(Math.abs(threshold)).toBeLessThan(2)
-    await closeSearchStore(store)
+  it('lets the best compete for a prompt, but not two that say the same with each other', async () => {
+    const said = 'The harbour crane register is kept in the blue ledger.'
+    const chances = async (ids: string[]) => {
+      const store = await storeOf([...NOTES, ...ids.map((id) => testDocument(id, said))])
+      const [vectors] = (await embedQueries(embedders, [said])).vectors
+      const { hits } = await search(store, { text: said, vectors, limit: 5, isPrompt: true, now: NOW })
+      await closeSearchStore(store)
+      return hits.filter(({ document }) => ids.includes(document.id)).map(({ similarity }) => similarity)
+    }
+    for (const ids of [['one'], ['one', 'other']]) {
+      const found = await chances(ids)
+      expect(found).toHaveLength(ids.length)
+      for (const chance of found) expect(chance).toBeGreaterThan(0.9)
+    }
   })
-})
 
-describe('similarityOf', () => {
-  it('rises with the evidence, stays within 0–1, and is 0.6 at the threshold', () => {
-    const number = fc.double({ min: -50, max: 50, noNaN: true })
-    fc.assert(
-      fc.property(number, number, fc.double({ min: -2, max: 2, noNaN: true }), (a, b, threshold) => {
-        const [low, high] = [similarityOf(Math.min(a, b), threshold), similarityOf(Math.max(a, b), threshold)]
-        expect(low).toBeLessThanOrEqual(high)
-        expect(low).toBeGreaterThanOrEqual(0)
-        expect(high).toBeLessThanOrEqual(1)
-        expect(similarityOf(threshold, threshold)).toBeCloseTo(0.6)
-      }),
+  it('leaves the others what the best does not take', () => {
+    const [best, second, last] = compete([3, 1, -1])
+    expect(best).toBeGreaterThan(0.7)
+    expect(second).toBeLessThan(chanceOf(1) / 2)
+    expect(best! + second! + last!).toBeLessThan(1)
+    expect(compete([])).toEqual([])
+    expect(compete(Array.from({ length: 8 }, () => 3))[0]).toBeLessThan(compete([3])[0]! + 0.05)
+  })
+
+  it('takes the only memory that says a name for the answer to it, however it is spelt', async () => {
+    const store = await storeOf(
+      [...NOTES, testDocument('node', 'Everything that serves requests is NodeJS 20.')],
+      false,
     )
+    const best = async (text: string) =>
+      (await search(store, { text, limit: 5, isPrompt: true, now: NOW })).hits[0]
+    for (const text of ['nodejs?', 'NodeJS?', 'node_js?']) {
+      const hit = await best(text)
+      expect(hit?.document.id).toBe('node')
+      expect(hit?.similarity).toBeGreaterThan(0.6)
+    }
+    await closeSearchStore(store)
   })
 })
 

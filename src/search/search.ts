@@ -1,19 +1,11 @@
 // A query put to a store: candidates, their order, how similar they are, and why. Reads no files.
 
-import { identifiersOf } from '../base/terms/tokens.ts'
 import { DAY_MS } from '../base/values/clock.ts'
-import { answerableOf } from './ranking/answerable.ts'
-import { askedQuantities } from './ranking/asked-quantities.ts'
-import {
-  type AskedStore,
-  type Candidate,
-  type CandidateQuery,
-  findCandidates,
-  type QueryVector,
-} from './ranking/candidates.ts'
-import { PRIORS, SIMILARITY } from './ranking/fitted.ts'
+import { type AskedStore, type Candidate, findCandidates, type QueryVector } from './ranking/candidates.ts'
+import { PRIORS } from './ranking/fitted.ts'
 import { byScore, type Mode, type RankedCandidate, rankCandidates } from './ranking/fusion.ts'
-import { type HitJudgement, judgeHits, similaritiesOf } from './ranking/similarity.ts'
+import { chanceOf, compete, evidenceOf } from './ranking/judge.ts'
+import { COMPETING } from './ranking/judge-weights.ts'
 import type { SearchFilter, StoredDocument } from './search-document.ts'
 import { queryTerms, wordsBehind } from './text/terms.ts'
 
@@ -32,14 +24,14 @@ export interface SearchQuery extends AskedText {
   /** What the text consists of, when that is asked as well: the best answer to the whole or to a piece counts. */
   pieces?: readonly AskedText[]
   limit: number
+  /** A prompt: it needs one thing or nothing, for which the best compete, and they come in the order of that. */
+  isPrompt?: boolean
   /** On the similarity, 0–1. Absent: none. */
   minSimilarity?: number
   filter?: SearchFilter
   /** Ids that are left out: already shown, already read. */
   exclude?: ReadonlySet<string>
   mode?: Mode
-  /** The store's threshold, from its calibration. */
-  threshold?: number
   /** Importance and recency count, as priors. Default true. */
   priors?: boolean
   /** Milliseconds since 1970; for recency and expiry. */
@@ -56,6 +48,10 @@ export interface Why {
   coverage: number
   /** The cosine of the vectors; undefined where full text alone judged. */
   cosine?: number
+  /** The same of the situations in which it matters, where it says any. */
+  when?: { matchedTerms: readonly string[]; coverage: number; cosine?: number }
+  /** How likely it has to do with the query, alone: 0–1. */
+  alone: number
   /** What importance and age added to or took from the score. */
   prior: number
   score: number
@@ -63,7 +59,7 @@ export interface Why {
 
 export interface SearchHit {
   document: StoredDocument
-  /** 0–1; 0.6 and more: an answer. */
+  /** 0–1: how likely it has to do with the query; of a prompt, how likely it is what the prompt needs. */
   similarity: number
   why: Why
 }
@@ -78,19 +74,24 @@ export interface SearchResult {
   documents: number
 }
 
-interface JudgedHit extends RankedCandidate, HitJudgement {
+interface JudgedHit extends RankedCandidate {
   prior: number
+  /** The logarithm of the odds against nothing. */
+  evidence: number
 }
 
 export async function search(store: AskedStore, query: SearchQuery): Promise<SearchResult> {
   const { found, mode, hits: judged } = await judgeQuery(store, query)
-  const threshold = query.threshold ?? SIMILARITY.threshold
-  const similarities = similaritiesOf(judged, threshold)
+  const alone = judged.map(({ evidence }) => chanceOf(evidence))
+  const similarities = query.isPrompt ? compete(judged.map(({ evidence }) => evidence)) : alone
   const asWords = wordsBehind(query.text)
-  const hits = judged.map(({ candidate, score, prior }, index): SearchHit => {
-    const why = { ...explain(candidate, score, prior), matchedTerms: asWords(candidate.matchedTerms) }
-    return { document: candidate.document, similarity: similarities[index] ?? 0, why }
-  })
+  const hits = judged.map(
+    (hit, at): SearchHit => ({
+      document: hit.candidate.document,
+      similarity: similarities[at] ?? 0,
+      why: explain(hit, alone[at] ?? 0, asWords),
+    }),
+  )
   const least = query.minSimilarity ?? 0
   return {
     hits: hits.filter(({ similarity }) => similarity >= least),
@@ -108,64 +109,55 @@ function endingWith({ text, vectors }: AskedStore, signal: AbortSignal): AskedSt
 /** The best hits for the whole and for its pieces, best first, before any threshold. */
 export async function judgeQuery(given: AskedStore, query: SearchQuery) {
   const store = query.signal ? endingWith(given, query.signal) : given
-  const pieces = query.pieces ?? []
-  // One sentence names the subject, another asks. That one does does not speak for what the others find.
-  const each = pieces.map(({ vectors = [] }) => answerableOf(vectors))
-  const answerable = pieces.length === 0 ? undefined : Math.min(0, Math.max(...each))
-  const asked = await ask(store, query, query, answerable)
-  const ofPieces: JudgedHit[] = []
-  for (const piece of pieces) ofPieces.push(...(await ask(store, piece, query, answerable)).hits)
-  if (ofPieces.length === 0) return asked
-  return { ...asked, hits: bestOf(asked.hits, ofPieces).slice(0, query.limit) }
+  const asked = await ask(store, query, query)
+  const best = new Map(asked.hits.map((hit) => [hit.candidate.document.id, hit]))
+  for (const piece of query.pieces ?? [])
+    for (const hit of (await ask(store, piece, query)).hits) {
+      const former = best.get(hit.candidate.document.id)
+      if (!former || hit.evidence > former.evidence) best.set(hit.candidate.document.id, hit)
+    }
+  const byEvidence = (a: JudgedHit, b: JudgedHit) =>
+    b.evidence + b.prior - a.evidence - a.prior || byScore(a, b)
+  const order = query.isPrompt || query.pieces?.length ? byEvidence : byScore
+  return { ...asked, hits: [...best.values()].sort(order).slice(0, query.limit) }
 }
 
-/** What the words of a query say by themselves. */
-export function wordsOf(text: string): Pick<CandidateQuery, 'terms' | 'identifiers' | 'quantity'> {
-  return {
-    terms: queryTerms(text),
-    identifiers: identifiersOf(text),
-    quantity: askedQuantities(text),
-  }
-}
-
-/** The best hits for one text, judged. */
-async function ask(
-  store: AskedStore,
-  { text, vectors = [] }: AskedText,
-  query: SearchQuery,
-  answerable: number | undefined,
-) {
+/** The best hits for one text, judged: those that rank first, and those that are judged best. */
+async function ask(store: AskedStore, { text, vectors = [] }: AskedText, query: SearchQuery) {
   const { limit, now, exclude } = query
   const filter = { liveAt: now, ...query.filter }
   // What is left out must not crowd out the rest.
   const left = exclude?.size ?? 0
   const pool = Math.max(POOL, 2 * limit) + left
-  const found = await findCandidates(store, { ...wordsOf(text), vectors, answerable, filter, pool })
+  const terms = queryTerms(text)
+  const found = await findCandidates(store, { terms, vectors, filter, pool })
   const mode = query.mode ?? (found.covered > 0 ? 'hybrid' : 'fulltext')
   const depth = Math.max(SHORTLIST, 2 * limit) + left
-  const ranked = (await rankCandidates(store, found, { mode, depth }))
-    .filter(({ candidate }) => !exclude?.has(candidate.document.id))
-    .map((each) => withPrior(each, query))
+  const ranked = (await rankCandidates(store, found, { mode, depth })).filter(
+    ({ candidate }) => !exclude?.has(candidate.document.id),
+  )
+  const sole = soleMatch(found.candidates, terms.length)
+  const hits = ranked
+    .map((each): JudgedHit => {
+      const evidence = evidenceOf(each.candidate, found)
+      return {
+        ...withPrior(each, query),
+        evidence: each.candidate === sole ? Math.max(COMPETING.sole, evidence) : evidence,
+      }
+    })
     .sort(byScore)
-    .slice(0, limit)
-  const judgements = judgeHits(ranked, found)
-  const hits = ranked.flatMap((hit, at): JudgedHit[] => {
-    const judgement = judgements[at]
-    return judgement ? [{ ...hit, ...judgement }] : []
-  })
-  return { found, mode, hits }
+  return { found, mode, hits: query.isPrompt ? hits : hits.slice(0, limit) }
 }
 
-/** What speaks most for each document; by evidence, whose scale is the same for every text. */
-function bestOf(ofWhole: readonly JudgedHit[], ofPieces: readonly JudgedHit[]): JudgedHit[] {
-  const best = new Map(ofWhole.map((hit) => [hit.candidate.document.id, hit]))
-  for (const hit of ofPieces) {
-    const evidence = hit.evidence - SIMILARITY.sentence
-    const former = best.get(hit.candidate.document.id)
-    if (!former || evidence > former.evidence) best.set(hit.candidate.document.id, { ...hit, evidence })
-  }
-  return [...best.values()].sort((a, b) => b.evidence - a.evidence || byScore(a, b))
+/** "k8s?": the only memory that says all words of a query of hardly any. */
+function soleMatch(candidates: readonly Candidate[], terms: number): Candidate | undefined {
+  if (terms === 0 || terms > SOLE_TERMS) return undefined
+  const [sole, ...others] = candidates.filter(({ matched }) => matched > 0)
+  return sole && others.length === 0 && sole.together >= 1 ? sole : undefined
 }
+
+/** A name of code is its parts as well. */
+const SOLE_TERMS = 4
 
 function withPrior(ranked: RankedCandidate, { priors = true, now, mode }: SearchQuery) {
   const prior = priors && mode !== 'vectors' ? priorOf(ranked.candidate.document, now) : 0
@@ -179,10 +171,24 @@ function priorOf({ importance = PRIORS.importance, changed }: StoredDocument, no
   return PRIORS.step * (importance - PRIORS.importance) + PRIORS.fresh * freshness
 }
 
-function explain(candidate: Candidate, score: number, prior: number): Omit<Why, 'matchedTerms'> {
+function explain(
+  { candidate, prior, score }: JudgedHit,
+  alone: number,
+  asWords: (terms: readonly string[]) => string[],
+): Why {
+  const { matched, matchedTerms, cosine, situation } = candidate
   return {
-    coverage: candidate.matched,
-    ...(candidate.cosine === undefined ? {} : { cosine: candidate.cosine }),
+    matchedTerms: asWords(matchedTerms),
+    coverage: matched,
+    ...(cosine !== undefined && { cosine }),
+    ...(situation && {
+      when: {
+        matchedTerms: asWords(situation.matchedTerms),
+        coverage: situation.matched,
+        ...(situation.cosine !== undefined && { cosine: situation.cosine }),
+      },
+    }),
+    alone,
     prior,
     score,
   }

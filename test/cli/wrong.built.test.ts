@@ -8,7 +8,7 @@ import { useChat } from './use-chat.ts'
 const { cli, serve, chat } = useChat()
 const AGENT = { env: { CLAUDECODE: '1' } }
 const DEPLOY = 'Deploys go out with scripts/ship.sh on host marlin-3'
-const ASK = 'how do we deploy to the host?'
+const ASK = 'how do we deploy the shop to its host?'
 const add = (text = DEPLOY, options = {}) =>
   (cli.json(['add', text], options).data as { memory: { id: string } }).memory.id
 const recalled = () =>

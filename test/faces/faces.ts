@@ -191,6 +191,7 @@ export const FACES: Readonly<Record<string, Face>> = {
     of: [
       'search/envelope.ts',
       'search/recall/cut-memory.ts',
+      'search/recall/weak-line.ts',
       'search/verification.ts',
       'search/recall.ts',
       'connect/events/answer-event.ts',
@@ -200,7 +201,7 @@ export const FACES: Readonly<Record<string, Face>> = {
       const verification = { exists: [text], gone: [text], unnamed: [text] }
       const one = attachMemory({ memory: memoryOf(text), path: `/m/${text}`, now: NOW, verification })
       const rest = { ...one, body: inertText('> x'.repeat(6_000)) }
-      return renderEnvelope([one, rest], 15_000).text
+      return renderEnvelope([one, rest], { budget: 15_000 }).text
     },
   },
   'an episode': {

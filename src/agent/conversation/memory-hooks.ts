@@ -113,11 +113,14 @@ async function recalled(
 ): Promise<HookReply> {
   const files = result.memories.map((hit) => hit.memory.file)
   const hookReply = await hooks('MemoryRecalled', { files, ...data }, signal)
-  const notice =
-    files.length === 0
-      ? message(conversationTexts.recalledEpisodes, { count: result.episodes?.length ?? 0 })
-      : message(conversationTexts.recalled, { files: await redactFor(files.join(', '), 'person') })
-  return additions([{ context: [result.text], notices: [notice] }, hookReply])
+  const episodes = result.episodes?.length ?? 0
+  const notices =
+    files.length > 0
+      ? [message(conversationTexts.recalled, { files: await redactFor(files.join(', '), 'person') })]
+      : episodes > 0
+        ? [message(conversationTexts.recalledEpisodes, { count: episodes })]
+        : []
+  return additions([{ context: [result.text], notices }, hookReply])
 }
 
 async function attached(

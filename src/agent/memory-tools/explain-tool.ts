@@ -48,9 +48,10 @@ async function explainRecall(host: ClientHost, prompt: string, wanted?: PlacedMe
   const result = await host.recall({ prompt, explain: true })
   const lines = [
     result.status === 'recalled'
-      ? own`Recall would attach ${result.memories.length}, by ${inertFact(result.mode ?? '')} search:`
+      ? own`Recall would attach ${result.memories.length} and name ${result.weak?.length ?? 0} in a line, by ${inertFact(result.mode ?? '')} search:`
       : own`Recall would attach nothing: ${recallReasonText(result)}.`,
     ...result.memories.map((hit) => own`${hitLine(hit)}\n  why: ${inertLine(JSON.stringify(hit.why))}`),
+    ...(result.weak ?? []).map((hit) => own`${hitLine(hit)} (weak: in a line)`),
     ...(result.episodes ?? []).map(episodeLine),
     ...leftOutData(result).map(
       ({ file, reason }) => own`- left out: ${inertLine(file)} (${inertLine(reason)})`,

@@ -1,11 +1,12 @@
 import { resolve } from 'node:path'
-import { own } from '../../base/text/agent-text.ts'
+import { joinLines, own } from '../../base/text/agent-text.ts'
 import { attempt } from '../../base/values/attempt.ts'
 import { type ClientTool, READS } from './client-tool.ts'
-import { episodeData, leftOutData, memoryData, recallReasonText } from './describe-hits.ts'
+import { episodeData, hitLine, leftOutData, memoryData, recallReasonText } from './describe-hits.ts'
 
 /** Tool results may be longer than hooks' answers, but they stay in the conversation too. */
 const CHARACTERS = 20_000
+const NEAREST = 3
 
 export const recallTool: ClientTool = {
   name: 'recall',
@@ -24,8 +25,10 @@ export const recallTool: ClientTool = {
   alwaysLoad: true,
   async run(host, input, caller) {
     // Asked for by name, so also what was shown before; and what is in the answer need not be attached again.
-    const result = await host.recall({ prompt: input.query as string, budget: CHARACTERS })
+    const result = await host.recall({ prompt: input.query as string, budget: CHARACTERS, explain: true })
     const { conversation } = caller
+    // Whoever asks is shown what comes nearest, also where it is not worth a line to whoever does not.
+    const weak = result.text === '' ? (result.nearest?.hits ?? []).slice(0, NEAREST) : (result.weak ?? [])
     const files = result.memories.map((hit) => resolve(host.location.memory, hit.memory.file))
     const afterOutput = () => {
       if (conversation && files.length > 0) attempt(() => host.noteRead(conversation, files))
@@ -37,9 +40,15 @@ export const recallTool: ClientTool = {
         ...(hit.similar && { newer_than: hit.similar.olderIds }),
       })),
       ...(result.episodes && { episodes: result.episodes.map(episodeData) }),
+      weak: weak.map((hit) => ({
+        ...memoryData(hit.memory, host.location.memory),
+        similarity: hit.similarity,
+      })),
       left_out: leftOutData(result),
     }
     if (result.text !== '') return { text: result.text, data, afterOutput }
-    return { text: own`Nothing is remembered that fits (${recallReasonText(result)}).`, data }
+    const nothing = own`Nothing is remembered that fits (${recallReasonText(result)}).`
+    if (weak.length === 0) return { text: nothing, data }
+    return { text: joinLines([own`${nothing} Nearest, and weak:`, ...weak.map((hit) => hitLine(hit))]), data }
   },
 }

@@ -11,7 +11,8 @@ export const recallCommandTexts = texts('recall-command', {
   optionRecord: ['count it as shown', '记为已显示'],
   optionBudget: ['at most N characters', '最多 N 个字符'],
   optionExplain: ['say why', '说明原因'],
-  nearestWhereNeededSearch: ['Nearest, where {least} is needed (memdir search shows more):', '最接近的记忆（需达到 {least}；memdir search 可查看更多）：'],
+  nearestWhereNeededSearch: ['Nearest, as chances to be what the message needs; {least} is needed to be attached, {line} for a line (memdir search shows more):', '最接近的记忆及其正合所需的可能；达到 {least} 才附上，达到 {line} 才附一行（memdir search 可查看更多）：'],
+  inLine: ['in a line (from {least} on)', '附一行（达到 {least}）'],
   saidNotMemory: ['said on {modified}, not a memory:', '{modified} 说过，不是记忆：'],
   searchedWordsOnly: ['Searched by words only: {reason}', '仅按词搜索：{reason}'],
 })

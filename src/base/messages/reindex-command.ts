@@ -2,7 +2,7 @@
 import { texts } from './message.ts'
 
 export const reindexCommandTexts = texts('reindex-command', {
-  help: ['Brings the search data up to date: reads what changed, embeds what has no vector yet, calibrates. --all rebuilds everything. The memories themselves are only read.', '更新搜索数据：读取更改、为缺少向量的记忆生成向量并校准。加 --all 则全部重建。记忆本身只被读取。'],
+  help: ['Brings the search data up to date: reads what changed, embeds what has no vector yet. --all rebuilds everything. The memories themselves are only read.', '更新搜索数据：读取更改、为缺少向量的记忆生成向量。加 --all 则全部重建。记忆本身只被读取。'],
   optionAll: ['rebuild everything', '全部重建'],
   embedding: ['embedding', '生成向量'],
   searchDataNotUp: ['The search data is not up to date: ', '搜索数据未能更新：'],

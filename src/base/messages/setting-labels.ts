@@ -14,6 +14,7 @@ export const settingLabelsTexts = texts('setting-labels', {
   'recall.maxMemories': ['memories per recall', '每次召回的记忆数'],
   'recall.notice': ['a line for the person says which memories were attached to a message, in agents that can show one', '在能显示提示的代理中，用一行说明消息附上了哪些记忆'],
   'recall.actions': ['a remembered rule is brought up at the agent’s call that it is about (docs/actions.md)', '代理的调用涉及某条已记住的规则时，提醒该规则（docs/actions.md）'],
+  'recall.weak': ['what may fit is named in a line, at most three for a prompt', '可能契合的记忆各附一行，每条提示最多三行'],
   'recall.eagerness': ['how readily memories are attached: quiet (only what surely fits), normal, eager (also what may fit)', '附加记忆的积极程度：quiet（只在确实契合时）、normal、eager（可能契合时也附加）'],
   'selector.enabled': ['a small model picks memories in conversations, where one is configured', '配置了模型时，由小模型在对话中挑选记忆'],
   'selector.inHooks': ['a small model picks memories for the prompts of other agents, too', '也为其他代理的提示由小模型挑选记忆'],

@@ -88,6 +88,7 @@ export const DEFINITIONS = {
   'recall.maxMemories': harmlessNumber(5, 0, 20),
   'recall.notice': off,
   'recall.actions': off,
+  'recall.weak': on,
   'recall.eagerness': {
     kind: 'choice',
     default: 'normal',

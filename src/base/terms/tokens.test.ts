@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest'
 import { wordsBehind } from '../../search/text/terms.ts'
 import { toSimplified } from './characters.ts'
 import { porterStem } from './porter.ts'
-import { identifiersOf, tokenize } from './tokens.ts'
+import { tokenize } from './tokens.ts'
 
 describe('tokenize', () => {
   it.each<[string, string[]]>([
@@ -15,7 +15,7 @@ describe('tokenize', () => {
     [
       'snake_case and kebab-case',
       ['snakecas', 'snake', 'case', 'kebab', 'case'].map((t) =>
-        t === 'snakecas' ? 'snakecase' : porterStem(t),
+        t === 'snakecas' ? 'snakecas' : porterStem(t),
       ),
     ],
     ['Bart在圣诞节', ['bart', '在圣', '圣诞', '诞节']],
@@ -38,7 +38,7 @@ describe('tokenize', () => {
 
   it('finds the parts and the whole of an identifier, however it is written', () => {
     for (const written of ['parseFrontmatter', 'parse_frontmatter', 'ParseFrontmatter', 'PARSE_FRONTMATTER'])
-      expect(tokenize(written)).toContain('parsefrontmatter')
+      expect(tokenize(written)).toEqual(expect.arrayContaining(tokenize('parsefrontmatter')))
     expect(tokenize('parse frontmatter').every((term) => tokenize('parseFrontmatter').includes(term))).toBe(
       true,
     )
@@ -127,7 +127,7 @@ test('names of code and words of ASCII are found as in any other script', () => 
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'aZ0_ -./'), maxLength: 24 }), (text) => {
       // A sign that belongs to no word, and no ASCII: the classes of Unicode decide.
-      expect([...identifiersOf(`${text} …`)]).toEqual([...identifiersOf(text)])
+      expect(tokenize(`${text} …`)).toEqual(tokenize(text))
       const terms = tokenize(text)
       expect(wordsBehind(`${text} …`)(terms)).toEqual(wordsBehind(text)(terms))
     }),

@@ -69,56 +69,23 @@ function endOfWord(source: string, start: number): number {
   return end
 }
 
-/** The terms of names of code, `payments_v3` and `getName`: who says one means what it names. */
-export function identifiersOf(text: string): Set<string> {
-  return new Set(spacedWords(text).flatMap((word) => (isIdentifier(word) ? (wordTerms(word)[0] ?? []) : [])))
-}
-
-/** What is written together, in scripts that put spaces between words. */
-function spacedWords(text: string): string[] {
-  const words: string[] = []
-  for (let at = 0; at < text.length; ) {
-    const kind = classOf(text.charCodeAt(at))
-    if (kind === WORD_SEPARATOR || kind === CJK) at++
-    else {
-      const end = endOfWord(text, at)
-      words.push(text.slice(at, Math.min(end, at + LONGEST_WORD)))
-      at = end
-    }
-  }
-  return words
-}
-
-/** Underscores between letters, or a capital behind two small letters. */
-function isIdentifier(word: string): boolean {
-  return /[^_]_+[^_]/.test(word) || hasHump(word)
-}
-
-function hasHump(word: string): boolean {
-  for (let at = 2; at < word.length; at++)
-    if (
-      classOf(word.charCodeAt(at)) === UPPER &&
-      classOf(word.charCodeAt(at - 1)) === LOWER &&
-      classOf(word.charCodeAt(at - 2)) === LOWER
-    )
-      return true
-  return false
-}
-
 /** The terms of one word: its stem, or for an identifier the whole and its parts. */
 function wordTerms(word: string): string[] {
   const parts = splitIdentifier(word)
   if (parts.length === 0) return []
   if (parts.length === 1) return partTerm(parts[0] ?? '')
-  const terms = [parts.join('').slice(0, LONGEST_TERM)]
+  const terms = [termOf(parts.join(''))]
   for (const part of parts) for (const term of partTerm(part)) terms.push(term)
   return terms
 }
 
 function partTerm(part: string): string[] {
-  if (isEnglishStopWord(part)) return []
-  const base = baseForm(part)
-  return [(/^[a-z]+$/.test(base) ? porterStem(base) : base).slice(0, LONGEST_TERM)]
+  return isEnglishStopWord(part) ? [] : [termOf(baseForm(part))]
+}
+
+/** The same of `NodeJS` and of `nodejs`. */
+function termOf(word: string): string {
+  return (/^[a-z]+$/.test(word) ? porterStem(word) : word).slice(0, LONGEST_TERM)
 }
 
 /** Folded parts: `getHTTPName_v2` gives get, http, name, v, 2. A possessive 's is dropped. */

@@ -66,6 +66,7 @@ export const command: Command = {
           ...{ memory, similarity, why },
           ...(similar && { newer_than: similar.olderIds }),
         })),
+        weak: (result.weak ?? []).map(({ memory, similarity, why }) => ({ memory, similarity, why })),
         ...(result.episodes && {
           episodes: result.episodes.map(({ memory, similarity, why }) => ({
             ...{ said: memory.content.trim(), time: memory.modified, similarity, why },
@@ -76,6 +77,7 @@ export const command: Command = {
         ...(result.behind && { behind: result.behind.files }),
         ...(nearest && {
           threshold: nearest.needed,
+          ...(nearest.line !== undefined && { line: nearest.line }),
           nearest: nearest.hits
             .slice(0, NEAREST)
             .map(({ memory, similarity, why }) => ({ file: memory.file, similarity, why })),
@@ -101,10 +103,11 @@ function printRecalled(output: Output, text: AgentText, directory: string): void
 }
 
 /** What came nearest, and how near it would have had to come. */
-function explainMiss(output: Output, { hits, needed }: NonNullable<RecallResult['nearest']>): void {
+function explainMiss(output: Output, { hits, needed, line }: NonNullable<RecallResult['nearest']>): void {
   if (hits.length === 0) return
   const least = needed.toFixed(2)
-  output.note(output.say(message(recallCommandTexts.nearestWhereNeededSearch, { least })))
+  const lines = shownPoint(line)
+  output.note(output.say(message(recallCommandTexts.nearestWhereNeededSearch, { least, line: lines })))
   const near = hits.toSorted((a, b) => b.similarity - a.similarity).slice(0, NEAREST)
   for (const { memory, similarity, why } of near) {
     output.note(`${formatSimilarity(similarity, needed)} ${output.paint.bold(printable(memory.file))}`)
@@ -123,6 +126,13 @@ function explain(output: Output, result: RecallResult): void {
     )
     output.note(`     ${output.paint.dim(whyLine(output, why as Why))}`)
   }
+  for (const { memory, similarity, why } of result.weak ?? []) {
+    const line = output.say(message(recallCommandTexts.inLine, { least: shownPoint(result.nearest?.line) }))
+    output.note(
+      `${output.paint.yellow(formatSimilarity(similarity, needed))} ${printable(memory.file)} ${line}`,
+    )
+    output.note(`     ${output.paint.dim(whyLine(output, why as Why))}`)
+  }
   for (const { memory, similarity, why } of result.episodes ?? []) {
     const said = output.say(
       message(recallCommandTexts.saidNotMemory, { modified: memory.modified.slice(0, 10) }),
@@ -135,6 +145,10 @@ function explain(output: Output, result: RecallResult): void {
   for (const { file, reason } of result.leftOut.slice(0, 10)) {
     output.note(output.paint.dim(`  –  ${printable(file)}: ${output.say(recallReason(reason))}`))
   }
+}
+
+function shownPoint(point: number | undefined): string {
+  return point === undefined ? '–' : point.toFixed(2)
 }
 
 /** Only where words alone were compared is it asked for. */

@@ -190,12 +190,14 @@ async function answerPrompt(host: Engine, event: ClientEvent, options: AnswerOpt
     }
   }
   const names = result.memories.map(({ memory }) => memory.name)
+  const { episodes = [], weak = [] } = result
   return {
     ...notice,
-    ...(result.text !== '' && { attached: { names, episodes: result.episodes?.length ?? 0 } }),
+    ...(names.length + episodes.length > 0 && { attached: { names, episodes: episodes.length } }),
     text: joinTexts([index, result.text], '\n\n'),
     outcome:
-      (result.text === '' ? 'index' : `${result.memories.length + (result.episodes?.length ?? 0)} attached`) +
+      (result.text === '' ? 'index' : `${names.length + episodes.length} attached`) +
+      (weak.length > 0 ? `, ${weak.length} in a line` : '') +
       unscannedIn(result),
     ...(conversation !== undefined && {
       async afterOutput() {

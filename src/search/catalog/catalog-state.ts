@@ -1,8 +1,7 @@
-// What the catalog remembers besides its search data: of which files it was made, when their directories last changed,
-// and the store's calibration. It counts only together with the very database that it was written for.
+// What the catalog remembers besides its search data: of which files it was made, and when their directories last
+// changed. It counts only together with the very database that it was written for.
 import { readState, type StateKind, writeState } from '../../base/files/state-file.ts'
 import { isObject } from '../../base/values/is-object.ts'
-import type { Calibration } from '../ranking/calibrate.ts'
 import type { Census } from '../text/text-query.ts'
 import { statePath } from './state-path.ts'
 
@@ -19,13 +18,11 @@ export interface CatalogState {
   vectors?: Record<string, number>
   /** Where the models of a provider were asked, by model. */
   providers?: Record<string, string>
-  calibration?: Calibration
 }
 
 const STATE: StateKind<CatalogState> = {
-  read: ({ root, directories, census, vectors, providers, calibration, unsearched }) => {
+  read: ({ root, directories, census, vectors, providers, unsearched }) => {
     if (typeof root !== 'string' || !isObject(directories)) return undefined
-    const isCalibrated = isObject(calibration) && typeof calibration.threshold === 'number'
     return {
       root,
       directories,
@@ -33,7 +30,6 @@ const STATE: StateKind<CatalogState> = {
       ...(Array.isArray(unsearched) && { unsearched }),
       ...(isObject(vectors) && { vectors }),
       ...(isObject(providers) && { providers }),
-      ...(isCalibrated && { calibration }),
     } as CatalogState
   },
   version: 2,

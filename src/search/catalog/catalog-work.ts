@@ -1,17 +1,13 @@
-// What the background and `reindex` do for the catalog: every file is compared, what has no vector gets one, and what
-// "near" means for these memories is measured again.
+// What the background and `reindex` do for the catalog: every file is compared, and what has no vector gets one.
 
 import { ioTexts } from '../../base/messages/io.ts'
 import { message } from '../../base/messages/message.ts'
 import { ioError } from '../../base/values/errors.ts'
 import type { Embedders } from '../create-embedders.ts'
-import { type Calibration, calibrate } from '../ranking/calibrate.ts'
-import { foreignQuestions } from '../ranking/foreign-questions.ts'
 import { situationModel } from '../vectors/situation-model.ts'
 import type { Catalog } from './catalog.ts'
 import type { OpenVectors } from './catalog-files.ts'
 import { embedPending } from './embed-pending.ts'
-import { embedQuestions } from './question-vectors.ts'
 
 export interface CatalogWork {
   deadline?: number
@@ -37,7 +33,6 @@ export async function bringUpToDate(
   catalog: Catalog,
   embedders: Embedders,
   work: CatalogWork,
-  modelsDirectory: string,
 ): Promise<CatalogWorkDone> {
   if (work.rebuild) await clearAll(catalog)
   const followed = await catalog.sweep()
@@ -49,11 +44,6 @@ export async function bringUpToDate(
     onProgress: (done) => work.onProgress?.(Math.min(documents, done), documents),
   })
   await catalog.rememberVectors(addressesOf(embedders))
-  if (complete && needsCalibration(catalog.calibration, documents)) {
-    const { signal } = work
-    const vectors = await embedQuestions(embedders, foreignQuestions, { directory: modelsDirectory, signal })
-    catalog.setCalibration(await calibrate(catalog.store, { vectors, signal }))
-  }
   const { added, changed, removed } = followed
   return { added, changed, removed, embedded, complete }
 }
@@ -88,10 +78,4 @@ async function clearAll(catalog: Catalog): Promise<void> {
   const { vectors } = catalog.store
   if (vectors.elsewhere) for (const model of Object.keys(await vectors.count())) await vectors.drop(model)
   await catalog.clear()
-}
-
-/** When the store has grown or shrunk by half since. */
-function needsCalibration(known: Calibration | undefined, documents: number): boolean {
-  if (documents === 0) return false
-  return known === undefined || documents > known.documents * 1.5 || documents < known.documents / 2
 }

@@ -114,14 +114,6 @@ export class Catalog {
     return this.#files
   }
 
-  get calibration(): CatalogState['calibration'] {
-    return this.#stored.state.calibration
-  }
-
-  setCalibration(calibration: CatalogState['calibration']): void {
-    this.#stored.saveState({ calibration })
-  }
-
   /** After embedding: so that vectors that vanish are missed. */
   async rememberVectors(providers: Readonly<Record<string, string>> = {}): Promise<void> {
     const vectors = await this.store.vectors.count()
@@ -153,8 +145,7 @@ export class Catalog {
   ): Promise<CatalogFound> {
     return this.#stored.withRepair(async () => {
       const { left } = before ?? (await this.#follow(limits))
-      const { threshold } = this.#stored.state.calibration ?? {}
-      const found = await search(this.store, { ...(threshold === undefined ? {} : { threshold }), ...query })
+      const found = await search(this.store, query)
       const expected =
         query.vectors?.some(({ model }) => (this.#stored.state.vectors?.[model] ?? 0) > 0) ?? false
       const vectorsLost = expected && found.covered === 0 && found.documents > 0

@@ -4,10 +4,12 @@ import { toSimplified } from '../../base/terms/characters.ts'
 import { type OpenVectors, searchStoreIn } from '../catalog/catalog-files.ts'
 import { boundedQuery, meaningPart, partFor, queryVector } from '../catalog/embed-texts.ts'
 import { passageTexts } from '../catalog/passages.ts'
+import { planSituations } from '../catalog/plan-situations.ts'
 import type { Embedders } from '../create-embedders.ts'
 import type { SetDocument } from '../own-set.ts'
 import type { QueryVector, SearchStore } from '../ranking/candidates.ts'
 import type { SearchDocument } from '../search-document.ts'
+import { situationModel } from '../vectors/situation-model.ts'
 import type { VectorCache } from './vector-cache.ts'
 
 export interface Embedding {
@@ -30,13 +32,17 @@ export async function buildStore(
 }
 
 /** Order in the file is order in time. */
-function asSearchDocument({ id, text, session, quote }: SetDocument, index: number): SearchDocument {
+function asSearchDocument(
+  { id, text, session, quote, situations }: SetDocument,
+  index: number,
+): SearchDocument {
   return {
     id,
     name: '',
     description: '',
     body: text,
     ...(quote === undefined ? {} : { quote }),
+    ...(situations?.length && { situations }),
     tags: [],
     created: index,
     changed: 0,
@@ -58,7 +64,32 @@ async function embedDocuments(
     if (!metadata) return []
     return passageTexts(document).map((text, passage) => ({ metadata, passage, text }))
   })
+  const situations = await Promise.all(
+    documents.map(async (document) => ({
+      metadata: stored.get(document.id),
+      planned: document.situations ? await planSituations(embedders, document.situations) : [],
+    })),
+  )
   for (const embedder of embedders.all) {
+    const model = situationModel(embedder.model)
+    const said = situations.flatMap(({ metadata, planned }) => {
+      const part = planned.find((one) => one.embedder === embedder)
+      return metadata && part ? [{ metadata, text: part.text }] : []
+    })
+    if (said.length > 0) {
+      const made = await cache.embed(
+        embedder,
+        said.map(({ text }) => text),
+        { purpose: 'memory', onProgress },
+      )
+      const entries = said.flatMap(({ metadata }, at) => {
+        const vector = made[at]
+        return vector
+          ? [{ memory: metadata.id, passage: 0, version: metadata.version, vector, metadata }]
+          : []
+      })
+      await vectors.put(model, entries)
+    }
     const parts = await Promise.all(
       passages.map(async (one) => ({ ...one, part: await partFor(embedders, embedder, one.text) })),
     )

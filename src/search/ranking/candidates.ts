@@ -1,11 +1,9 @@
 // What is known of each document that might answer a query, from full text and from vectors, side by side.
 
 import type { SearchFilter, StoredDocument } from '../search-document.ts'
-import { isDense } from '../text/terms.ts'
 import type { TextIndex } from '../text/text-index.ts'
 import type { TextHit, TextResult, WeightedTerm } from '../text/text-query.ts'
 import type { Nearest, SearchVectors, Spread, VectorHit, VectorKey } from '../vectors/vector-index.ts'
-import { answerableOf } from './answerable.ts'
 import { CANDIDATES } from './fitted.ts'
 import { askSituations, type SituationEvidence } from './situations.ts'
 
@@ -45,14 +43,6 @@ export interface Candidate {
   together: number
   matched: number
   matchedTerms: readonly string[]
-  /** How rare the rarest of them is; 1: as rare as a word that no document of the store says. */
-  rarest: number
-  /** What the terms of the best passage weigh, not as a share: how much a passage has in common with a query. */
-  weight: number
-  /** `together` of the query's Latin words alone: a Chinese text can say no others of an English one. */
-  latin: number
-  /** Whether a name of code occurs in both; see `identifiersOf`. */
-  identifier: boolean
   /** Cosine of the nearest passage; undefined without a vector that may judge it. */
   cosine: number | undefined
   /** How many deviations above the store's mean that is; 0 without. */
@@ -67,13 +57,7 @@ export interface Candidate {
 
 export interface CandidateQuery {
   terms: readonly WeightedTerm[]
-  /** Terms that are names of code. */
-  identifiers?: ReadonlySet<string>
-  /** The kinds of quantity that it asks for; see `askedQuantities`. */
-  quantity?: number
   vectors: readonly QueryVector[]
-  /** How answerable the message is that this is a piece of; see `answerableOf`. Absent: by these vectors. */
-  answerable?: number
   filter?: SearchFilter
   /** Taken from full text and from each model. */
   pool: number
@@ -88,14 +72,6 @@ export interface Candidates {
   meanLength: number
   /** Distinct terms of the query. */
   terms: number
-  /** The kinds of quantity that the query asks for; see `askedQuantities`. */
-  quantity: number
-  /** Whether the query is one that notes answer; see `answerableOf`. */
-  answerable: number
-  /** The query is mostly Chinese; see `isDense`. */
-  dense: boolean
-  /** The query has Chinese and Latin words. */
-  mixed: boolean
   /** The store contains conversations, turn by turn, or long texts, rather than notes. */
   transcript: boolean
   /** The share of any document, found or not; see `TextResult.scoreOf`. */
@@ -128,10 +104,6 @@ export async function findCandidates(store: AskedStore, query: CandidateQuery): 
     covered,
     meanLength,
     terms: terms.length,
-    quantity: query.quantity ?? 0,
-    answerable: query.answerable ?? answerableOf(query.vectors),
-    dense: isDense(terms.map(({ term }) => term)),
-    mixed: isMixed(terms),
     transcript: isTranscript(store.text.conversationLength(), meanLength),
     shareOf: (span) => text.scoreOf(span) / (mass || 1),
   }
@@ -141,23 +113,15 @@ function isTranscript(memories: number, terms: number): boolean {
   return memories >= CANDIDATES.transcript.memories || terms >= CANDIDATES.transcript.terms
 }
 
-function isMixed(terms: readonly WeightedTerm[]): boolean {
-  const dense = terms.filter(({ term }) => isDense([term])).length
-  return dense > 0 && dense < terms.length
-}
-
 function fromText(
   index: TextIndex,
-  { hits, mass, rarity, documents: total }: TextResult,
-  { terms, identifiers }: CandidateQuery,
+  { hits, mass, rarity }: TextResult,
+  { terms }: CandidateQuery,
 ): Map<string, Candidate> {
   const weights = terms.map(({ weight }, index) => weight * (rarity[index] ?? 0))
   const weightOf = (indexes: readonly number[]) =>
     indexes.reduce((sum, index) => sum + (weights[index] ?? 0), 0)
   const all = weights.reduce((sum, weight) => sum + weight, 0) || 1
-  const isLatin = (index: number) => !isDense([terms[index]?.term ?? ''])
-  const isIdentifier = (index: number) => identifiers?.has(terms[index]?.term ?? '') ?? false
-  const latin = terms.flatMap((_, index) => (isLatin(index) ? index : []))
   const documents = index.documentsAt(hits.map(({ row }) => row))
   const byRow = new Map(documents.map((document) => [document.row, document]))
   const candidateOf = (hit: TextHit, document: StoredDocument): Candidate => ({
@@ -167,10 +131,6 @@ function fromText(
     together: weightOf(hit.together) / all,
     matched: weightOf(hit.matched) / all,
     matchedTerms: hit.matched.flatMap((index) => terms[index]?.term ?? []),
-    rarest: Math.max(0, ...hit.matched.map((index) => rarity[index] ?? 0)) / Math.log(2 * total + 2),
-    weight: weightOf(hit.together),
-    latin: weightOf(hit.together.filter(isLatin)) / (weightOf(latin) || 1),
-    identifier: hit.together.some(isIdentifier),
   })
   const found = new Map<string, Candidate>()
   for (const hit of hits) {
@@ -188,10 +148,6 @@ function unknown(document: StoredDocument): Candidate {
     together: 0,
     matched: 0,
     matchedTerms: [],
-    rarest: 0,
-    weight: 0,
-    latin: 0,
-    identifier: false,
     cosine: undefined,
     nearness: 0,
     judge: undefined,

@@ -11,6 +11,7 @@ import {
   keysOf,
 } from './candidates.ts'
 import { CONTEXT, FUSION } from './fitted.ts'
+import { situationEvidence } from './judge.ts'
 
 export type Mode = 'hybrid' | 'fulltext' | 'vectors'
 
@@ -97,7 +98,8 @@ function scorer(found: Candidates, mode: Mode): (candidate: Candidate) => number
   if (mode === 'vectors') return ({ cosine = -1 }) => cosine
   // BM25 of the best passage, scaled to suit the priors.
   if (mode === 'fulltext') return ({ share }) => FUSION.fulltext * share
-  return (candidate) => hybridScore(fusionFeatures(candidate, found))
+  return (candidate) =>
+    hybridScore(fusionFeatures(candidate, found)) + FUSION.situation * situationEvidence(candidate, found)
 }
 
 /** What was said around it in the same conversation counts, too: its neighbours, and the conversation's best. */

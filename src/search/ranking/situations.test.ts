@@ -8,7 +8,7 @@ import { embedPending } from '../catalog/embed-pending.ts'
 import { embedQueries } from '../catalog/embed-texts.ts'
 import { planSituations } from '../catalog/plan-situations.ts'
 import { examineCatalog } from '../examine-catalog.ts'
-import { wordsOf } from '../search.ts'
+import { queryTerms } from '../text/terms.ts'
 import { situationModel } from '../vectors/situation-model.ts'
 import { type Candidate, findCandidates } from './candidates.ts'
 
@@ -41,7 +41,7 @@ function write(directory: string, files: Readonly<Record<string, string>>): void
 
 async function candidatesFor(catalog: Catalog, text: string, pool = 60): Promise<Record<string, Candidate>> {
   const [vectors = []] = (await embedQueries(embedders, [text])).vectors
-  const { candidates } = await findCandidates(catalog.store, { ...wordsOf(text), vectors, pool })
+  const { candidates } = await findCandidates(catalog.store, { terms: queryTerms(text), vectors, pool })
   return Object.fromEntries(candidates.map((candidate) => [candidate.document.id, candidate]))
 }
 
@@ -90,10 +90,10 @@ describe('situations beside texts', () => {
       const ofText = Object.values(found).map(({ document, situation, judge, ...rest }) => ({
         ...rest,
         judge: [judge?.mean, judge?.deviation],
-        document: [document.id, document.passages, document.dense, document.quantity],
+        document: [document.id, document.passages, document.dense],
       }))
       const { meanLength, documents, rarity } = catalog.store.text.search({
-        ...wordsOf('pnpm library'),
+        terms: queryTerms('pnpm library'),
         limit: 9,
       })
       const { passages, length } = catalog.store.text.rows()

@@ -14,6 +14,7 @@ interface AskedVector {
   vector: Float32Array
   /** A gloss is a rough translation. */
   form: 'original' | 'gloss'
+  chineseOnly?: boolean
 }
 
 interface Asked {

@@ -8,7 +8,7 @@ import type { ProjectContext } from '../project-context.ts'
 import type { EpisodesAsked, RecalledEpisode } from '../recall.ts'
 import { type PlaceHit, searchPlaces } from '../search-places.ts'
 import { attachEpisode } from './attach-episode.ts'
-import { attachingPoint } from './attaching-point.ts'
+import { recallPoints } from './recall-points.ts'
 import type { Ranked } from './select-memories.ts'
 
 /** More than are attached: some say nothing new. */
@@ -27,7 +27,7 @@ export async function recallEpisodes(
     !shown.has(file) && parseEpisodeName(file)?.conversation !== current
   const { hits: found } = await searchPlaces(context, [[place]], {
     ...{ text: prompt, limit: CANDIDATES, bySentence: true, now },
-    minSimilarity: attachingPoint(context.settings),
+    minSimilarity: recallPoints(context.settings).attach,
     ...(signal && { signal, hurry: true, most: PROMPT_EPISODES }),
     choose: (hits) => ({ chosen: hits.filter(isOpen), dropped: [] }),
   })

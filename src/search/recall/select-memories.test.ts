@@ -9,7 +9,7 @@ const make = (file: string, frontmatter = '') => ({
   memory: parseMemory(Buffer.from(`---\nname: ${file}\n${frontmatter}---\nx\n`), { file, modified: now }),
   similarity: 0.9,
 })
-const base = { limit: 5, shown: new Set<string>(), read: new Set<string>(), now }
+const base = { limit: 5, attach: 0.6, shown: new Set<string>(), read: new Set<string>(), now }
 const files = (hits: readonly { memory: { file: string } }[]) => hits.map((hit) => hit.memory.file)
 
 describe('selection', () => {
@@ -59,6 +59,43 @@ describe('selection', () => {
     expect(
       files(selectMemories({ ...base, limit: 2, hits: [said('x.md', 'agent'), ...own] }).chosen),
     ).toEqual(['x.md', 'a.md'])
+  })
+})
+
+describe('weak hits', () => {
+  const weak = (file: string, similarity: number, frontmatter = '') => ({
+    ...make(file, frontmatter),
+    similarity,
+  })
+
+  test('are worth a line from their own point on, at most three, and never what was shown or read', () => {
+    const hits = [
+      weak('strong.md', 0.7),
+      weak('shown.md', 0.5),
+      weak('a.md', 0.4),
+      weak('b.md', 0.3),
+      weak('c.md', 0.2),
+      weak('d.md', 0.15),
+      weak('no.md', 0.05),
+    ]
+    const selected = selectMemories({ ...base, line: 0.1, shown: new Set(['shown.md']), hits })
+    expect([files(selected.chosen), files(selected.weak)]).toEqual([['strong.md'], ['a.md', 'b.md', 'c.md']])
+    expect(selected.dropped.map(({ reason }) => reason)).toEqual(['shown_before'])
+    expect(files(selectMemories({ ...base, line: 0.1, hits: hits.slice(5) }).weak)).toEqual(['d.md'])
+  })
+
+  test('without a point there are none', () => {
+    expect(selectMemories({ ...base, hits: [weak('a.md', 0.4)] })).toMatchObject({ chosen: [], weak: [] })
+  })
+
+  test('nor from one mouth, counted with what is attached, nor what was called wrong', () => {
+    const said = 'source: { origin: agent, conversation: c1 }\n'
+    const hits = [weak('a.md', 0.9, said), weak('b.md', 0.4, said), weak('c.md', 0.3, said)]
+    expect(files(selectMemories({ ...base, line: 0.1, hits }).weak)).toEqual(['b.md'])
+    const leastFor = () => 0.7
+    expect(selectMemories({ ...base, line: 0.1, leastFor, hits: [weak('x.md', 0.5)] }).dropped).toMatchObject(
+      [{ reason: 'called_wrong' }],
+    )
   })
 })
 

@@ -1,4 +1,4 @@
-// From ranked hits to what is attached: filters, the share of one conversation, at most five.
+// From ranked hits to what is attached and what is a line: filters, the share of one conversation, at most five and three.
 
 import type { RecallReason } from '../../base/messages/recall.ts'
 import type { Memory } from '../../memory/memory.ts'
@@ -14,6 +14,10 @@ interface SelectionInput<Hit extends Ranked> {
   /** Best first. */
   hits: readonly Hit[]
   limit: number
+  /** From which similarity on it is attached. */
+  attach: number
+  /** And from which it is worth a line. Absent: no lines. */
+  line?: number | undefined
   /** Files that this conversation was shown since its last compaction. */
   shown: ReadonlySet<string>
   /** Files that the agent read itself. */
@@ -28,6 +32,11 @@ export interface Selection<Hit extends Ranked> {
   dropped: { hit: Hit; reason: RecallReason }[]
 }
 
+interface Selected<Hit extends Ranked> extends Selection<Hit> {
+  /** In a line each. */
+  weak: Hit[]
+}
+
 /** What was found and not chosen. */
 export interface LeftOut {
   file: string
@@ -38,28 +47,37 @@ export function leftOutOf({ hit, reason }: Selection<Ranked>['dropped'][number])
   return { file: hit.memory.file, reason }
 }
 
-export function selectMemories<Hit extends Ranked>(input: SelectionInput<Hit>): Selection<Hit> {
+export function selectMemories<Hit extends Ranked>(input: SelectionInput<Hit>): Selected<Hit> {
   const chosen: Hit[] = []
+  const weak: Hit[] = []
   const dropped: { hit: Hit; reason: RecallReason }[] = []
   for (const hit of input.hits) {
-    const reason = reasonAgainst(hit, input, chosen)
+    const isStrong = hit.similarity >= input.attach
+    const reason = reasonAgainst(hit, input, { chosen, weak })
     if (reason) dropped.push({ hit, reason })
-    else chosen.push(hit)
+    else if (isStrong) chosen.push(hit)
+    else if (isWorthLine(hit, input) && weak.length < MOST_LINES) weak.push(hit)
   }
-  return { chosen, dropped }
+  return { chosen, weak, dropped }
+}
+
+const MOST_LINES = 3
+
+function isWorthLine({ similarity }: Ranked, { line }: SelectionInput<Ranked>): boolean {
+  return line !== undefined && similarity >= line
 }
 
 function reasonAgainst(
   { memory, similarity }: Ranked,
   input: SelectionInput<Ranked>,
-  chosen: readonly Ranked[],
+  { chosen, weak }: { chosen: readonly Ranked[]; weak: readonly Ranked[] },
 ): RecallReason | undefined {
   if (input.shown.has(memory.file)) return 'shown_before'
   if (input.read.has(memory.file)) return 'read_by_agent'
   if (isExpired(memory, input.now)) return 'expired'
   if (similarity < (input.leastFor?.(memory) ?? 0)) return 'called_wrong'
-  if (chosen.length >= input.limit) return 'over_limit'
-  if (isCrowding(memory, chosen, input.limit)) return 'same_conversation'
+  if (similarity >= input.attach && chosen.length >= input.limit) return 'over_limit'
+  if (isCrowding(memory, [...chosen, ...weak], input.limit)) return 'same_conversation'
   return undefined
 }
 

@@ -8,7 +8,6 @@ const STORED_COLUMNS = [
   'row',
   'passages',
   'dense',
-  'quantity',
   'text_hash',
   'id',
   'type',
@@ -42,7 +41,6 @@ export function columnsOf(
     row: number
     passages: number
     dense: number
-    quantity: number
     situation: number
     text_hash: number
   },
@@ -69,26 +67,25 @@ export const DOCUMENT_JSON = `json_array(${STORED_COLUMNS.join(', ')})`
 /** In the order of STORED_COLUMNS. One shape for all: hundreds are made for every query. */
 export function documentOf(values: readonly unknown[]): StoredDocument {
   const given = (index: number) => values[index] ?? undefined
-  const tags = values[8]
+  const tags = values[7]
   return {
     row: values[0],
     passages: values[1],
     dense: values[2] === 1,
-    quantity: values[3],
-    version: values[4],
-    id: values[5],
-    type: given(6),
-    kind: given(7),
+    version: values[3],
+    id: values[4],
+    type: given(5),
+    kind: given(6),
     tags: typeof tags === 'string' ? tags.slice(1, -1).split(TAG_MARK) : [],
-    importance: given(9),
-    created: given(10),
-    changed: values[11],
-    expires: given(12),
-    origin: given(13),
-    conversation: given(14),
-    size: values[15],
-    stamp: values[16],
-    situation: values[17],
+    importance: given(8),
+    created: given(9),
+    changed: values[10],
+    expires: given(11),
+    origin: given(12),
+    conversation: given(13),
+    size: values[14],
+    stamp: values[15],
+    situation: values[16],
   } as StoredDocument
 }
 

@@ -19,8 +19,6 @@ export interface Neighbour extends RowRange {
 export interface Placed extends RowRange {
   /** 1: mostly Chinese. */
   dense: number
-  /** 1: it says a number or a time. */
-  quantity: number
   /** Terms of its situations. */
   situation: number
   text_hash: number
@@ -67,7 +65,7 @@ export class DocumentTable {
     )
     this.#expired = database.prepare('SELECT row, passages FROM documents WHERE expires <= ?')
     this.#place = database.prepare(
-      'SELECT row, passages, dense, quantity, situation, text_hash, length FROM documents WHERE id = ?',
+      'SELECT row, passages, dense, situation, text_hash, length FROM documents WHERE id = ?',
     )
     const marks = ['?', ...ALL_COLUMNS.map(() => '?')].join(', ')
     this.#insert = database.prepare(`INSERT INTO documents (length, ${columns}) VALUES (${marks})`)

@@ -3,11 +3,11 @@ import { randomInt } from 'node:crypto'
 import type { Database } from '../../base/files/sqlite.ts'
 
 /** Another number makes every older catalog be rebuilt. Raise it when tokens, postings or tables change. */
-export const CATALOG_VERSION = 8
+export const CATALOG_VERSION = 9
 
 const TABLES = `
   CREATE TABLE documents (
-    row INTEGER PRIMARY KEY, passages INTEGER NOT NULL, dense INTEGER NOT NULL, quantity INTEGER NOT NULL, situation INTEGER NOT NULL,
+    row INTEGER PRIMARY KEY, passages INTEGER NOT NULL, dense INTEGER NOT NULL, situation INTEGER NOT NULL,
     id TEXT NOT NULL UNIQUE, text_hash INTEGER NOT NULL, length INTEGER NOT NULL, type TEXT, kind TEXT, tags TEXT, importance REAL, created INTEGER,
     changed INTEGER NOT NULL, expires INTEGER, origin TEXT, conversation TEXT, size INTEGER NOT NULL, stamp INTEGER NOT NULL,
     memory TEXT, name TEXT, confidence REAL, ends INTEGER, superseded INTEGER

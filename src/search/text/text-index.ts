@@ -5,7 +5,6 @@ import { type Database, inTransaction, openSqlite, type Statement } from '../../
 import { catalogTexts } from '../../base/messages/catalog.ts'
 import { message } from '../../base/messages/message.ts'
 import { MemdirError } from '../../base/values/errors.ts'
-import { saidQuantities } from '../ranking/said-quantities.ts'
 import { type SearchDocument, type SearchFilter, type StoredDocument, versionOf } from '../search-document.ts'
 import type { RowValues } from '../vectors/row-kernel.ts'
 import {
@@ -82,13 +81,10 @@ export class TextIndex {
       length += passage.length
     }
     const dense = Number(isDense([...(passages[0]?.counts.keys() ?? [])]))
-    const { name, description, body, quote = '' } = document
-    const quantity = saidQuantities([name, description, body, quote].join('\n'))
     const placed = {
       row,
       passages: passages.length,
       dense,
-      quantity,
       situation: situation.length,
       text_hash: textHash,
       length,
