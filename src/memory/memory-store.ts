@@ -10,6 +10,7 @@ import { once } from '../base/values/once.ts'
 import { type MemoryList, memoryListOf } from './listed-memories.ts'
 import type { Memory } from './memory.ts'
 import { listMemoriesWith, readMemoriesWith } from './memory-snapshot.ts'
+import type { FindTooWide } from './moments.ts'
 import type { MemoryWriter } from './open-writer.ts'
 import { findMemory, type LocateMemory } from './records/find-memory.ts'
 import type { ChangedBy, SeenMemory, StoreChanges } from './records/store-changes.ts'
@@ -21,6 +22,8 @@ export type { ChangedBy, Saved, SeenMemory } from './records/store-changes.ts'
 export interface MemoryStore extends StoreChanges {
   readonly directory: string
   readonly writer: MemoryWriter
+  /** The widest of these triggers that is too wide to be written. */
+  tooWide: FindTooWide
   list(): Memory[]
   /** The same for those who only sort, cut and pass on. */
   listed(): MemoryList
@@ -38,13 +41,15 @@ interface StoreOptions {
   snapshot?: string
   /** Finds a memory of a large directory without reading all of it. */
   locate?: LocateMemory
+  /** Absent: no trigger is. */
+  tooWide?: FindTooWide
 }
 
 export function openStore(
   directory: string,
   writer: MemoryWriter,
   clock: Clock,
-  { snapshot, locate }: StoreOptions = {},
+  { snapshot, locate, tooWide = async () => undefined }: StoreOptions = {},
 ): MemoryStore {
   const { within } = holdDirectory(directory)
   const list = () =>
@@ -56,11 +61,15 @@ export function openStore(
     )
   const changes = once(async () => {
     const { changesOf } = await import('./records/store-changes.ts')
-    return changesOf({ writer, clock, list, read: (file) => within((path) => readMemory(path, file)) })
+    return changesOf({
+      ...{ writer, clock, list, tooWide },
+      read: (file) => within((path) => readMemory(path, file)),
+    })
   })
   return {
     directory,
     writer,
+    tooWide,
     list,
     listed: () =>
       snapshot === undefined

@@ -18,6 +18,18 @@ export type Trigger = Unless &
     | { /** Text among added lines. */ add: string /** In which files; absent: in every one. */; in?: string }
   )
 
+/** A trigger that matches nearly always. */
+export interface WideTrigger {
+  trigger: Trigger
+  /** Of the calls that it is compared with, in percent. */
+  share: number
+  /** So many percent may be. */
+  most: number
+}
+
+/** Whoever knows the calls of agents says it. */
+export type FindTooWide = (triggers: readonly Trigger[]) => Promise<WideTrigger | undefined>
+
 const TRIGGER_VERBS = ['run', 'edit', 'write', 'add'] as const
 
 export const MOST_SITUATIONS = 6

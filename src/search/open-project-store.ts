@@ -46,6 +46,7 @@ export function openProjectStore(
   })
   return openStore(location.memory, writer, clock, {
     snapshot: join(cache, SNAPSHOT_FILE),
+    tooWide: async (triggers) => (await import('./act/too-wide.ts')).tooWide(triggers),
     locate: (reference) => locateFiles(location.memory, cache, reference),
   })
 }

@@ -19,6 +19,8 @@ export const inputTexts = texts('input', {
   situationsTooLongFix: ['Name in a few words what somebody would be doing or asking for, for example "writing a commit message".', '请用几个词说出那时在做什么或要求什么，例如“写提交信息”。'],
   tooManyTriggers: ['`on` takes at most {most} patterns, and these are {count}', '`on` 最多 {most} 个模式，这里有 {count} 个'],
   tooManyTriggersFix: ['Keep those that matter most; `*` in a pattern means any characters.', '请保留最重要的；模式中的 `*` 表示任意字符。'],
+  triggerTooWide: ['`{trigger}` matches {share} % of everyday calls, and at most {most} % make a reminder', '`{trigger}` 会匹配 {share} % 的日常调用；要起到提醒作用，最多 {most} %'],
+  triggerTooWideFix: ['Narrow the pattern to the command or the files that the rule is about, or take calls out with `unless: TEXT` beside it.', '请把模式缩小到这条规则所涉及的命令或文件，或在其后加 `unless: TEXT` 排除一些调用。'],
   noTrigger: ['`on` cannot be read: {value}', '无法读取 `on`：{value}'],
   noTriggerFix: ['Write `run: GLOB`, `edit: GLOB`, `write: GLOB` or `add: TEXT` (with `in: GLOB`), and after it `unless: TEXT` if need be; for example `run: npm install*`.', '请写 `run: GLOB`、`edit: GLOB`、`write: GLOB` 或 `add: TEXT`（可加 `in: GLOB`），需要时在后面加 `unless: TEXT`；例如 `run: npm install*`。'],
   notATime: ['{field} "{value}" is not a time', '{field} “{value}” 不是时间'],

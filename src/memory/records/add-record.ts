@@ -9,14 +9,14 @@ import { MemdirError } from '../../base/values/errors.ts'
 import { isSeparate, kindOf, type Memory, type MemoryKind } from '../memory.ts'
 import { placeOf } from '../memory-path.ts'
 import type { ChangedBy, MemoryStore } from '../memory-store.ts'
-import { writtenMoments } from '../moments.ts'
+import { readTriggers, writtenMoments } from '../moments.ts'
 import { isPerson, sourceOf } from '../origin-rules.ts'
 import { isSameText, mayRewrite } from '../plan-merge.ts'
 import type { AddOutcome, FindByWords, JudgedAs, NewMemory, Superseded, SupersededHow } from '../records.ts'
 import { plainCorrection } from '../sameness/plain-correction.ts'
 import { changeIdOf } from '../writer.ts'
 import { boostImportance } from './boost-importance.ts'
-import { checkAgentSize, checkNewMemory } from './check-memory.ts'
+import { checkAgentSize, checkNewMemory, refuseTooWide } from './check-memory.ts'
 import { judgeMemory } from './judge-memory.ts'
 import { mergeJudged, mergeSame } from './merge-into.ts'
 import type { Quarantine } from './quarantine.ts'
@@ -69,7 +69,8 @@ export async function addRecord(
   // Before it can get into quarantine, which no writer judges.
   if (!isPerson(by.actor)) checkAgentSize(given.content)
   const source = isPerson(by.actor) ? given.source : sourceOf(by, given.source)
-  const record = withDefaults({ ...given, ...writtenMoments(given), source }, options)
+  const on = await fittingTriggers(deps, given, options)
+  const record = withDefaults({ ...given, ...writtenMoments({ ...given, ...on }), source }, options)
   const reason = options.extracted ? filterReason(record, deps.rules) : undefined
   if (reason) return { status: 'filtered', reason }
   const held = options.confirmed ? undefined : await holdBack(deps, record, by)
@@ -94,6 +95,21 @@ export async function addRecord(
     if (!(error instanceof AddedMeanwhile)) throw error
     return (await merge(error.memory)) ?? addNew(deps, graded, by, { older, judged })
   }
+}
+
+/** Whoever writes them is told; nobody would be told of what an extractor found, and what has waited is the person's to keep. */
+async function fittingTriggers(
+  { store }: AddDependencies,
+  given: NewMemory,
+  { extracted, confirmed }: AddOptions,
+): Promise<Pick<NewMemory, 'on'>> {
+  if (confirmed || given.on === undefined) return {}
+  if (!extracted) await refuseTooWide(store.tooWide, given.on)
+  else {
+    const wide = await Promise.all(readTriggers(given.on).read.map((one) => store.tooWide([one])))
+    return { on: readTriggers(given.on).read.filter((_, at) => wide[at] === undefined) }
+  }
+  return {}
 }
 
 /** A judgement hides or rewrites a memory: only one that is live, of the same place, and not the person's word before another's. */

@@ -6,7 +6,16 @@ import { pathsTexts } from '../../base/messages/paths.ts'
 import { checkRange, isBinary, notAText } from '../../base/text/check-given.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import { AGENT_MAX_BYTES, MAX_MEMORY_BYTES, MEMORY_KINDS, MEMORY_TYPES, ORIGINS } from '../memory.ts'
-import { MOST_SITUATIONS, MOST_TRIGGERS, readTrigger, SITUATIONS_LENGTH } from '../moments.ts'
+import {
+  type FindTooWide,
+  MOST_SITUATIONS,
+  MOST_TRIGGERS,
+  readTrigger,
+  readTriggers,
+  SITUATIONS_LENGTH,
+  type Trigger,
+  triggerLine,
+} from '../moments.ts'
 
 /** Checks a text that is remembered; the fields as `checkFields` has them. */
 export function checkNewMemory(given: unknown): void {
@@ -94,6 +103,22 @@ function checkTriggers(value: unknown): void {
       message(inputTexts.tooManyTriggers, { most: MOST_TRIGGERS, count: given.length }),
       message(inputTexts.tooManyTriggersFix),
     )
+}
+
+/** `known`: those that the memory has already, which nobody has to answer for now. */
+export async function refuseTooWide(
+  find: FindTooWide,
+  given: unknown,
+  known: readonly Trigger[] = [],
+): Promise<void> {
+  const before = new Set(known.map(triggerLine))
+  const wide = await find(readTriggers(given).read.filter((one) => !before.has(triggerLine(one))))
+  if (!wide) return
+  const { trigger, share, most } = wide
+  throw usage(
+    message(inputTexts.triggerTooWide, { trigger: triggerLine(trigger), share, most }),
+    message(inputTexts.triggerTooWideFix),
+  )
 }
 
 function checkChoice(field: string, value: unknown, choices: readonly string[]): void {

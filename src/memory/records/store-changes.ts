@@ -6,13 +6,15 @@ import { loadRedactor } from '../../base/secrets/redact-for.ts'
 import type { Clock } from '../../base/values/clock.ts'
 import { MemdirError } from '../../base/values/errors.ts'
 import type { Memory } from '../memory.ts'
+import { parseMemory } from '../memory-file.ts'
 import { placeOf } from '../memory-path.ts'
+import type { FindTooWide } from '../moments.ts'
 import type { MemoryWriter } from '../open-writer.ts'
 import type { NewMemory } from '../records.ts'
 import { freeName, freeNames } from '../writer/free-name.ts'
 import { isLikelySecret } from '../writer/secret-scan.ts'
 import type { ChangeAction, PlannedWrite, Staged, WriteContext, WriteView, Written } from '../writer.ts'
-import { checkActor, checkFields, checkNewMemory, checkText } from './check-memory.ts'
+import { checkActor, checkFields, checkNewMemory, checkText, refuseTooWide } from './check-memory.ts'
 import { editedText, type MemoryChange } from './edit-memory.ts'
 import { memoryGone } from './find-memory.ts'
 import { renderNew } from './new-memory.ts'
@@ -55,6 +57,7 @@ interface AlsoAdded {
 interface StoreDependencies {
   writer: MemoryWriter
   clock: Clock
+  tooWide: FindTooWide
   list(): Memory[]
   /** As its file says it. */
   read(file: string): Memory | undefined
@@ -78,6 +81,8 @@ export function changesOf(deps: StoreDependencies): StoreChanges {
     addAll: (memories, by, also) => addMemories(deps, memories, by, also),
     edit: (memory, change, by) => editMemory(deps, memory, change, by),
     replace: async (memory, text, by) => {
+      const { on } = parseMemory(Buffer.from(text), { file: memory.file, modified: new Date(0) })
+      await refuseTooWide(deps.tooWide, on, deps.read(memory.file)?.on)
       const write = { file: memory.file, replace: text, expect: memory.hash }
       return saved(deps, memory.file, await deps.writer.write([write], contextOf(by, 'edit')), [])
     },
@@ -149,6 +154,7 @@ async function editMemory(
   const { writer, clock } = deps
   if (given.content !== undefined) checkText('content', given.content)
   checkFields(given.fields ?? {})
+  if (given.fields?.on) await refuseTooWide(deps.tooWide, given.fields.on, deps.read(memory.file)?.on)
   const cleaned =
     given.content === undefined ? undefined : await writer.clean(given.content, placeOf(memory.file))
   const change = { ...given, content: cleaned?.text }
