@@ -32,7 +32,7 @@ export async function noteShown(
     attempt(() => recordShown(location.state, conversation, { ignoring }))
   }
   if (memories.length + weak.length + episodes.length === 0)
-    return noteNothing(location.state, conversation, occasion)
+    return noteNothing(location.state, conversation, occasion, wish === 'ignore-message')
   const shown = [...memories, ...weak, ...episodes].map(({ memory }) => memory.file)
   attempt(() =>
     recordShown(location.state, conversation, {
@@ -57,10 +57,11 @@ export async function noteShown(
   }
 }
 
-/** This prompt was given nothing: what the one before it was given is not in front of the agent any more. */
-function noteNothing(state: string, conversation: string, prompt: string | undefined): void {
-  if (readShown(state, conversation).now?.length)
-    attempt(() => recordShown(state, conversation, { now: [], prompt }))
+/** This prompt was given nothing: what the one before it was given, or asked of memory, does not hold any more. */
+function noteNothing(state: string, conversation: string, prompt: string | undefined, aside: boolean): void {
+  const before = readShown(state, conversation)
+  if (aside || before.aside || before.now?.length)
+    attempt(() => recordShown(state, conversation, { now: [], prompt, ...(aside && { aside }) }))
 }
 
 /** What is left of the prompt without its secrets: a password alone looks like any other word. */

@@ -19,6 +19,8 @@ export interface ShownRecord {
   /** Files attached to the prompt that was given some last, and the client's mark of that prompt. */
   now?: readonly string[]
   prompt?: string | undefined
+  /** That prompt asked to leave memory aside, for itself alone. */
+  aside?: boolean
   /** The person has told the conversation to leave memory aside, or to use it again. */
   ignoring?: boolean
 }
@@ -29,14 +31,18 @@ const EMPTY: ShownRecord = { shown: [], read: [], bytes: 0 }
 const MOST_BYTES = 1_000_000
 
 const LINE: LineKind<ShownRecord> = {
-  read: ({ shown, read, bytes, told = [], held = [], now, prompt, ignoring }) => {
+  read: ({ shown, read, bytes, told = [], held = [], now, prompt, aside, ignoring }) => {
     const counted = Number.isSafeInteger(bytes) && (bytes as number) >= 0 && (bytes as number) <= MOST_BYTES
     if (!isTexts(shown) || !isTexts(read) || !isTexts(told) || !isTexts(held) || !counted) return undefined
     return {
       ...{ shown, read, bytes: bytes as number },
       ...(told.length > 0 && { told }),
       ...(held.length > 0 && { held }),
-      ...(isTexts(now) && { now, ...(typeof prompt === 'string' && { prompt }) }),
+      ...(isTexts(now) && {
+        now,
+        ...(typeof prompt === 'string' && { prompt }),
+        ...(aside === true && { aside }),
+      }),
       ...(typeof ignoring === 'boolean' && { ignoring }),
     }
   },
@@ -58,7 +64,7 @@ function isTexts(value: unknown): value is string[] {
 
 function together(one: ShownRecord, other: ShownRecord): ShownRecord {
   const ignoring = other.ignoring ?? one.ignoring
-  const { now, prompt } = other.now ? other : one
+  const { now, prompt, aside } = other.now ? other : one
   const held = [...new Set([...(one.held ?? []), ...(other.held ?? [])])]
   const told = [...new Set([...(one.told ?? []), ...(other.told ?? [])])]
   return {
@@ -67,7 +73,7 @@ function together(one: ShownRecord, other: ShownRecord): ShownRecord {
     bytes: one.bytes + other.bytes,
     ...(told.length > 0 && { told }),
     ...(held.length > 0 && { held }),
-    ...(now && { now, prompt }),
+    ...(now && { now, prompt, ...(aside && { aside }) }),
     ...(ignoring !== undefined && { ignoring }),
   }
 }
@@ -80,9 +86,13 @@ export function recordShown(state: string, conversation: string, more: Partial<S
 /** Everything may be shown again. After a compaction what the person said of memory holds on, after `/clear` it does not. */
 export function forgetShown(state: string, conversation: string, after: 'compaction' | 'clear'): void {
   const path = pathOf(state, conversation)
-  const { ignoring } = readRecord(path)
+  const { ignoring, aside, prompt } = readRecord(path)
   rmSync(path, { recursive: true, force: true })
-  if (ignoring && after === 'compaction') recordShown(state, conversation, { ignoring })
+  if ((ignoring || aside) && after === 'compaction')
+    recordShown(state, conversation, {
+      ...(ignoring && { ignoring }),
+      ...(aside && { now: [], prompt, aside }),
+    })
 }
 
 /** For files that were erased: their names tell what they said. A damaged record may hold them anywhere. */

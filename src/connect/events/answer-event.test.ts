@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type TemporaryHome, temporaryHome } from '../../../test/support/published/temporary-home.ts'
 import { readSpool } from '../../learn/worker/drain-spool.ts'
 import type { WorkAsked } from '../../memory/memory-context.ts'
@@ -87,4 +87,39 @@ test('Gemini is given no index with a message that asks to ignore memory, but wi
   const prompt = (text: string) => ({ hook_event_name: 'BeforeAgent', prompt: text })
   expect((await heard(prompt('ignore memory: what is this?'), 'gemini')).text).toBe('')
   expect((await heard(prompt('and what is that?'), 'gemini')).text).toContain('x.md')
+})
+
+describe.each([
+  ['Ignore your memory for this question: install zod', 'And now install zod, please'],
+  ['这一次请不要使用记忆，安装 zod', '现在请安装 zod'],
+])('%s', (ask, next) => {
+  const prompt = (text: string, mark?: string) =>
+    heard({ hook_event_name: 'UserPromptSubmit', prompt: text, ...(mark && { prompt_id: mark }) })
+  const told = async (mark?: string, subagent?: string) => {
+    const call = { tool: 'Bash', input: { command: 'npm i zod' }, conversation: 's1', prompt: mark, subagent }
+    return (await engine.act(call)).memories.length
+  }
+  beforeEach(() => {
+    mkdirSync(engine.location.memory, { recursive: true })
+    const rule = '---\nname: Packages\non:\n  - run: npm i*\n---\nWe use pnpm.\n'
+    writeFileSync(join(engine.location.memory, 'pnpm.md'), rule)
+  })
+
+  test('no call of that message is told a rule, nor one after a compaction in it, and the next message again', async () => {
+    await prompt('What is in this directory?')
+    expect(await told()).toBe(1)
+    expect((await prompt(ask)).outcome).toBe('to_ignore')
+    expect([await told(), await told(undefined, 'helper')]).toEqual([0, 0])
+    engine.forgetShown('s1')
+    expect(await told()).toBe(0)
+    expect(engine.ignoresMemory('s1')).toBe(false)
+    await prompt(next)
+    engine.forgetShown('s1')
+    expect(await told()).toBe(1)
+  })
+
+  test('where the client marks prompts, only the calls of that one', async () => {
+    await prompt(ask, 'p1')
+    expect([await told('p1'), await told('p2')]).toEqual([0, 1])
+  })
 })

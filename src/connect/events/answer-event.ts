@@ -183,7 +183,7 @@ async function answerPrompt(host: Engine, event: ClientEvent, options: AnswerOpt
   const index = isLeftAside(result) ? NO_TEXT : await missingIndex(host, event, { ...options, budget })
   if (result.text === '' && index === '') {
     // Nothing is printed, after which it could be noted.
-    if (conversation && result.wish) await host.noteShown(conversation, result, event.occasion)
+    if (conversation) await host.noteShown(conversation, result, event.occasion)
     return {
       ...nothing((result.notice?.en ?? result.reason ?? result.status) + unscannedIn(result)),
       ...notice,

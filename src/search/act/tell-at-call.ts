@@ -80,8 +80,7 @@ export async function tellAtCall(
   const { location } = context
   const nothing: Acted = { memories: [], text: NO_TEXT, noteTold: () => {} }
   if (!context.switch.on || !context.settings.get('recall.enabled')) return nothing
-  const { ignoring } = readShown(location.state, call.conversation)
-  const tells = call.tells !== false && !ignoring
+  const tells = call.tells !== false && !isLeftAside(readShown(location.state, call.conversation), call)
   const all = await matchesOf(context, call, memories)
   const matches = tells ? all : all.filter(({ memory }) => memory.held)
   if (matches.length === 0) return nothing
@@ -111,6 +110,11 @@ export async function tellAtCall(
       )
     },
   }
+}
+
+/** By the whole conversation, or by the prompt that the call belongs to. */
+function isLeftAside({ ignoring, aside, prompt }: ShownRecord, call: ActionCall): boolean {
+  return ignoring === true || (aside === true && prompt === call.prompt)
 }
 
 /** Once in a conversation: it is written down before it is said, and where that fails the call goes on. */
