@@ -43,13 +43,16 @@ function paintLine({ paint }: Output, line: string): string {
   return paint.dim(line)
 }
 
-/** Where a file is refused, the lines that the person can add come before the reason. */
-export function withLinesByHand<T>(output: Output, plan: () => T): T {
+/** Where a file is refused, the lines that the person can add come before the reason, and `makeReady` makes what they start. */
+export function withLinesByHand<T>(output: Output, plan: () => T, makeReady: () => void): T {
   try {
     return plan()
   } catch (error) {
     const lines = MemdirError.is(error) ? error.details?.lines : undefined
-    if (Array.isArray(lines)) for (const line of lines) output.note(`  ${printableText(String(line))}`)
+    if (Array.isArray(lines)) {
+      makeReady()
+      for (const line of lines) output.note(`  ${printableText(String(line))}`)
+    }
     throw error
   }
 }

@@ -221,6 +221,14 @@ describe('memdir init with an agent', () => {
     expect(err).toMatch(/^ {2}memdir = \{ command = ".*", args = \[".*memdir-hook", "mcp"\] \}$/m)
     expect(err).toContain('it was not changed')
     expect(everything()).toEqual(before)
+    // What the lines start is there, and starts.
+    const starter = join(cli.place.home, 'memdir-hook')
+    expect(
+      spawnSync('sh', [starter, 'mcp'], { env: cli.place.env as NodeJS.ProcessEnv, input: '' }).status,
+    ).toBe(0)
+    rmSync(starter)
+    expect(cli.run(['init', 'codex', '--dry-run']).err).toContain('memdir-hook')
+    expect(existsSync(starter)).toBe(false)
     writeFileSync(user('.gemini/settings.json'), Buffer.from([0x7b, 0xff, 0x7d]))
     expect(cli.run(['init', 'gemini', '--yes']).err).toContain('not UTF-8')
     expect(readFileSync(user('.gemini/settings.json'))).toEqual(Buffer.from([0x7b, 0xff, 0x7d]))

@@ -174,7 +174,11 @@ async function initAgent(input: CommandInput, setup: AgentSetup): Promise<number
   const agent = keepsMemory(setup.name) ? setup.name : undefined
   const choice = agent && (await memoryChoice(input, engine, agent))
   const local = choice && isToldHere(setup.name) ? ownMemoryEdits(engine, choice) : []
-  const edits = withLinesByHand(output, () => [...planInstall(setup, places), ...local.filter(changes)])
+  const edits = withLinesByHand(
+    output,
+    () => [...planInstall(setup, places), ...local.filter(changes)],
+    () => values['dry-run'] !== true && writeInstalled(places),
+  )
   const theirs = agent && ownMemoryOf(engine, context.env, agent).directory
   const isShared = engine.location.memory === theirs
   const sharing = choice === 'share' && !isShared
