@@ -117,6 +117,14 @@ describe('memdir cost', () => {
         unit: 'money',
       })
     }
+    const [first, ...rest] = run(['doctor']).out.trimEnd().split('\n')
+    expect(first).toContain(said)
+    expect(rest.at(-1)).toBe('0 memories, no problem; learning by the model has stopped for today.')
+    const chinese = run(['doctor'], { env: { MEMDIR_LANG: 'zh' } })
+      .out.trimEnd()
+      .split('\n')
+    expect(chinese[0]).toContain('模型学习今天已停止')
+    expect(chinese.at(-1)).toBe('0 条记忆，没有问题；模型学习今天已停止。')
     const { out } = run(['status'])
     expect(out).toContain(`memdir config set spend.caps '{"background":{"money":2}}'`)
     set({ models: { small: 'anthropic/claude-haiku-4-5' }, spend: { caps: { background: { money: 2 } } } })

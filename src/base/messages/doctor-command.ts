@@ -12,6 +12,7 @@ export const doctorCommandTexts = texts('doctor-command', {
   total: ['{memories memory|memories}', '{memories} 条记忆'],
   done2: [' {done}.', '{done}。'],
   noProblemSomethingWaits: ['no problem; something waits for you.', '没有问题；有待您处理的内容。'],
+  noProblemLearningStopped: ['no problem; learning by the model has stopped for today.', '没有问题；模型学习今天已停止。'],
   allWell: ['all well.', '一切正常。'],
   totalWellMore: ['{total}, {well}{more}', '{total}，{well}{more}'],
   problem: ['{total}, {problems problem}', '{total}，{problems} 个问题'],

@@ -85,7 +85,7 @@ export const command: Command = {
     const problem = (said: Message) => `${paint.yellow('!')} ${printable(output.say(said))}`
     const note = (said: Message) => `${paint.dim('·')} ${printable(output.say(said))}`
     const off = engine.switch.on ? [] : [message(doctorTexts.memoryOff, { reason: engine.switch.reason })]
-    const yours = [...(waiting ? [waiting] : []), ...(stopped ? [stopped.message] : []), ...trust]
+    const yours = [...(stopped ? [stopped.message] : []), ...(waiting ? [waiting] : []), ...trust]
     const all: DoctorLine[] = [
       ...off.map((said) => ({ rank: 'off' as const, text: problem(said) })),
       ...openLines(lines, output),
@@ -106,7 +106,8 @@ export const command: Command = {
       fixable: found.filter(({ fixable }) => fixable).length,
       repaired: repaired.filter(({ cache }) => !cache).length,
     }
-    if (hasDirectory) printSummary(output, counts, waiting !== undefined)
+    const state = stopped ? 'stopped' : waiting || trust.length > 0 ? 'waiting' : 'well'
+    if (hasDirectory) printSummary(output, counts, state)
     else output.print(output.say(NO_DIRECTORY_YET))
     return values['fail-on-hit'] && counts.problems > 0 ? 1 : 0
   },
@@ -228,20 +229,28 @@ function printRepaired(output: Output, fixed: readonly FindingLine[]): void {
     output.print(cache ? `${paint.dim('·')} ${text}` : `${paint.green('✓')} ${repaired}${text}`)
 }
 
+/** Where there is no problem: what has ended, or what waits, is said before that all is well. */
+const WELL = {
+  stopped: doctorCommandTexts.noProblemLearningStopped,
+  waiting: doctorCommandTexts.noProblemSomethingWaits,
+  well: doctorCommandTexts.allWell,
+} as const
+
 type Counts = Record<'memories' | 'problems' | 'fixable' | 'repaired', number>
 
 function printSummary(
   output: Output,
   { memories, problems, fixable, repaired }: Counts,
-  isWaiting: boolean,
+  state: keyof typeof WELL,
 ): void {
   const done = message(doctorCommandTexts.done, { repaired })
   const offered = message(doctorCommandTexts.offered, { fixable })
   const total = message(doctorCommandTexts.total, { memories })
   if (problems === 0) {
     const more = repaired > 0 ? message(doctorCommandTexts.done2, { done }) : verbatim('')
-    const well = isWaiting ? doctorCommandTexts.noProblemSomethingWaits : doctorCommandTexts.allWell
-    output.print(output.say(message(doctorCommandTexts.totalWellMore, { total, well: message(well), more })))
+    output.print(
+      output.say(message(doctorCommandTexts.totalWellMore, { total, well: message(WELL[state]), more })),
+    )
     return
   }
   const parts: Text[] = [
