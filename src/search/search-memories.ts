@@ -1,4 +1,4 @@
-// Search over the project's memories, as people and records ask for it.
+// Search as people ask for it, over all places that are used here, and as records do, over the project's memories.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { listOf, message } from '../base/messages/message.ts'
