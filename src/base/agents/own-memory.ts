@@ -46,7 +46,7 @@ const KINDS = {
     base: claudeConfigDirectory,
     settings: (base) => join(base, 'settings.json'),
     names: /"memdir@memdir"\s*:\s*true|(?:hook\.js|memdir-hook)\\" claude-code/,
-    memory: ({ root }, env, base) => claudeMemory(root, env, base),
+    memory: ({ root }, env, base): Omit<OwnMemory, 'agent' | 'title'> => claudeMemory(root, env, base),
   },
   qwen: {
     title: 'Qwen Code',
