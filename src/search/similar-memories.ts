@@ -59,21 +59,17 @@ export function newerFirst<Hit extends { memory: Memory }>(
   return ordered
 }
 
-/** With those that are attached also what else is said of their subjects: what is asked may hold no more. */
+/** With those that are attached also what else is said of their subjects, first come first; at most `limit`. */
 export function withSameSubjects<Hit extends { memory: Memory }>(
   hits: readonly Hit[],
   isAttached: (hit: Hit) => boolean,
   { limit, isLinked = () => false }: { limit: number; isLinked?: IsLinked },
 ): Hit[] {
-  const attached = hits.filter(isAttached)
   const groups = subjectsOf(hits.slice(0, MOST), isLinked).map((places) =>
     places.map((place) => hits[place]!),
   )
-  const besides = groups.flatMap((group) =>
-    group.some(isAttached) ? group.filter((hit) => !isAttached(hit)) : [],
-  )
-  const all = new Set([...attached, ...besides.slice(0, Math.max(0, limit - attached.length))])
-  return hits.filter((hit) => all.has(hit))
+  const told = new Set(groups.filter((group) => group.some(isAttached)).flat())
+  return hits.filter((hit) => told.has(hit) || isAttached(hit)).slice(0, limit)
 }
 
 function isReplacedBy({ memory: older }: { memory: Memory }, { memory }: { memory: Memory }): boolean {

@@ -7,7 +7,7 @@ const { add, json, run } = useCli()
 it('leaves out what is below 0.6 unless another threshold is given', () => {
   add('The harbour lights are switched on at dusk by the keeper')
   add('Tea is served in the harbour café after the tour of the old lighthouse')
-  const query = 'when are the harbour lights switched on by the keeper'
+  const query = 'at which hour of the evening are the lights of the harbour switched on'
   const similarities = (...more: string[]) =>
     json(['search', query, ...more]).data.hits.map(({ similarity }: { similarity: number }) => similarity)
   const all = similarities('--threshold', '0')
