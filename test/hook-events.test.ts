@@ -202,7 +202,7 @@ describe('a conversation raises', () => {
     await talk.serve(
       [
         ...[memory({ action: 'remember', content }), 'Saved.', 'Found.'],
-        ...[memory({ action: 'forget', id: 'note_deploys_go_out_on_tuesdays_after_the.md' }), 'Forgotten.'],
+        ...[memory({ action: 'forget', id: 'note_deploys_go_out_on.md' }), 'Forgotten.'],
       ],
       { hooks: all() },
     )

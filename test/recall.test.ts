@@ -31,7 +31,7 @@ const files = async (prompt: string, more = {}) =>
 describe('recall', () => {
   test('gives what fits, in English and Chinese, and nothing when nothing fits', async () => {
     expect(await files('should integration tests use a real database or mocks?')).toEqual([
-      'feedback_integration_tests_use_a_real_postgresql.md',
+      'feedback_integration_tests_use_a.md',
     ])
     expect((await files('值班告警看哪个延迟面板'))[0]).toMatch(/^reference_/)
     const nothing = await engine.recall({ prompt: 'translate this poem about autumn leaves' })
@@ -256,7 +256,7 @@ describe('the catalog follows the files', () => {
 
   test('purge takes the search data along', async () => {
     expect(await found('staging cluster')).toHaveLength(1)
-    await engine.purge(engine.store.find('project_the_staging_cluster_lives_in_frankfurt.md'), by)
+    await engine.purge(engine.store.find('project_the_staging_cluster.md'), by)
     expect(await found('staging cluster')).toEqual([])
   })
 

@@ -159,7 +159,7 @@ describe('names made from text', () => {
     expect(fileNameFor('Real database in tests!', 'feedback')).toBe('feedback_real_database_in_tests')
     expect(fileNameFor('feedback: real', 'feedback')).toBe('feedback_real')
     expect(fileNameFor('数据库', undefined)).toBe('note_数据库')
-    expect(fileNameFor('हिन्दी में', 'user')).toBe('user_हिन्दी_में')
+    expect(fileNameFor('हिन्दी में', 'user')).toBe('user_हिन्दी')
     expect(fileNameFor('😀', 'user')).toBe('user_memory')
   })
 

@@ -4,7 +4,13 @@ import { holdDirectory } from '../base/files/held-directory.ts'
 import type { MemoryContext } from './memory-context.ts'
 import { memoryRules } from './memory-rules.ts'
 import { storesOf } from './places.ts'
-import { type LoadedIndex, loadIndexText, type PlaceIndex, readShownIndex } from './shown-index.ts'
+import {
+  type LoadedIndex,
+  loadIndexText,
+  type PlaceIndex,
+  readShownIndex,
+  withoutSaid,
+} from './shown-index.ts'
 
 /** The rules for the system prompt; undefined when memory is off. Makes the directory that they name. */
 export function loadMemoryPrompt({ settings, location, switch: on }: MemoryContext): string | undefined {
@@ -19,26 +25,23 @@ export function loadMemoryPrompt({ settings, location, switch: on }: MemoryConte
   })
 }
 
-/** Those of the places beside, where they are not switched off. */
+/** Those of the places beside, where they are not switched off: what an index before them says is said once. */
 export function loadIndexesBeside(context: MemoryContext): PlaceIndex[] {
-  return storesOf(context)
-    .slice(1)
-    .flatMap((place) => {
-      const index = loadIndexIn(context, place.directory)
-      return index ? [{ ...index, place }] : []
-    })
+  const said = new Set<string>()
+  return storesOf(context).flatMap((place, at) => {
+    const text = shownIndex(context, place.directory)
+    const fresh = text && withoutSaid(text, said)
+    return at > 0 && fresh && fresh.trim() !== '' ? [{ ...loadIndexText(fresh), place }] : []
+  })
 }
 
 /** The index as it goes into a conversation; undefined when there is none or it is switched off. */
 export function loadIndex(context: MemoryContext): LoadedIndex | undefined {
-  return loadIndexIn(context, context.location.memory)
+  const text = shownIndex(context, context.location.memory)
+  return text === undefined || text.trim() === '' ? undefined : loadIndexText(text)
 }
 
-function loadIndexIn(
-  { settings, switch: on, clock }: MemoryContext,
-  directory: string,
-): LoadedIndex | undefined {
+function shownIndex({ settings, switch: on, clock }: MemoryContext, directory: string): string | undefined {
   if (!on.on || !settings.get('index.enabled')) return undefined
-  const text = holdDirectory(directory).within((path) => readShownIndex(path, clock.now().getTime()))
-  return text === undefined || text.trim() === '' ? undefined : loadIndexText(text)
+  return holdDirectory(directory).within((path) => readShownIndex(path, clock.now().getTime()))
 }

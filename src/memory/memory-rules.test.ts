@@ -62,7 +62,10 @@ describe('the rules text', () => {
       /even when you are asked[\s\S]*surprising or not obvious/,
     ],
     ['the two steps', /two steps[\s\S]*1\. Write[\s\S]*2\. Add a pointer/],
-    ['the form of a pointer and its length', /150 characters, `- \[Title\]\(file\.md\) — one-line hook`/],
+    [
+      'the form of a pointer and its length',
+      /`- \[Title\]\(file\.md\) — one-line hook`, of at most about 150 characters without the link/,
+    ],
     ['that the index is no memory', /never written into it/],
     ['the limit of the index', /200 lines/],
     ['organised by topic', /by topic, not by time/],

@@ -124,7 +124,7 @@ function saving({ index, directory, teamDirectory }: RulesInput): string {
   const pointer = index
     ? `
 
-2. Add a pointer to that file in \`MEMORY.md\`${teamDirectory ? ' of the same directory' : ''}: one line of at most about 150 characters, \`- [Title](file.md) — one-line hook\`. \`MEMORY.md\` is an index: it has no frontmatter, and a memory's content is never written into it. It is loaded into every conversation and cut after 200 lines, so keep it short and organised by topic, not by time.`
+2. Add a pointer to that file in \`MEMORY.md\`${teamDirectory ? ' of the same directory' : ''}: one line, \`- [Title](file.md) — one-line hook\`, of at most about 150 characters without the link, which a short file name keeps short. \`MEMORY.md\` is an index: it has no frontmatter, and a memory's content is never written into it. It is loaded into every conversation and cut after 200 lines, so keep it short and organised by topic, not by time.`
     : ''
   return `## How to save
 

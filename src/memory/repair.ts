@@ -15,6 +15,7 @@ import {
   INDEX_MAX_LINES,
   insertPointer,
   joinIndex,
+  lengthOfWords,
   overflowCount,
   POINTER_REPORTED_CHARACTERS,
   parseIndex,
@@ -152,7 +153,7 @@ function planIndexRepair(view: WriteView, file: string, memories: readonly Memor
     const isUnread = !memory && view.exists(posix.join(posix.dirname(file), pointer.file))
     if (isUnread) continue
     if (!memory || seen.has(pointer.file) || !isListed(memory)) drop.add(pointer.line)
-    else if ([...index.lines[pointer.line]!].length > POINTER_REPORTED_CHARACTERS) {
+    else if (lengthOfWords(index.lines[pointer.line]!) > POINTER_REPORTED_CHARACTERS) {
       const kept = { name: pointer.title, description: pointer.hook, file: pointer.file }
       index = replaceLine(index, pointer.line, pointerLine(kept))
     }

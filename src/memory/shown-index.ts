@@ -81,6 +81,15 @@ export interface PlaceIndex extends LoadedIndex {
   place: Place
 }
 
+/** Without the pointers that were said before, word for word; those that stay are noted as said. */
+export function withoutSaid(text: string, said: Set<string>): string {
+  const index = parseIndex(text)
+  const pointers = pointersOf(index).map(({ line }) => ({ line, words: index.lines[line]?.trim() ?? '' }))
+  const doubles = pointers.filter(({ words }) => said.has(words)).map(({ line }) => line)
+  for (const { words } of pointers) said.add(words)
+  return doubles.length === 0 ? text : joinIndex(removeLines(index, new Set(doubles)))
+}
+
 /** What goes into a conversation: cut at 200 lines and then at 25,000 bytes, with a warning that says so. */
 export function loadIndexText(raw: string): LoadedIndex {
   const text = raw.replace(/^\ufeff/, '').trimEnd()

@@ -5,7 +5,7 @@ export const findingsTexts = texts('findings', {
   noPointer: ['no pointer to {target}', '缺少指向 {target} 的指针'],
   linePointsNotExist: ['line {line} points to {target}, which does not exist', '第 {line} 行指向不存在的 {target}'],
   linePointsAgain: ['line {line} points to {target} again', '第 {line} 行重复指向 {target}'],
-  lineCharactersKeepAbout: ['line {line} has {length} characters; keep it to about 150', '第 {line} 行有 {length} 个字符；请控制在 150 左右'],
+  lineCharactersKeepAbout: ['line {line} has {length} characters; keep it to about 150, the link not counted', '第 {line} 行有 {length} 个字符；请控制在 150 左右（链接不计）'],
   linesMoreThanAgents: ['{lines} lines are more than agents load (200 lines, 25,000 bytes)', '共 {lines} 行，超过代理加载的上限（200 行、25,000 字节）'],
   frontmatterCannotRead: ['the frontmatter cannot be read', 'frontmatter 无法读取'],
   sameId: ['has the same id ({id}) as {of}', '与 {of} 编号相同（{id}）'],

@@ -78,14 +78,15 @@ describe('a made name', () => {
 })
 
 describe('a file name', () => {
-  it('has the type, letters and digits of any script, and at most 40 characters at a word', () => {
+  it('has the type, letters and digits of any script, and at most 24 bytes, up to the end of a word', () => {
     expect(fileNameFor('Real database, in tests!', 'feedback')).toBe('feedback_real_database_in_tests')
     expect(fileNameFor('Feedback loops', 'feedback')).toBe('feedback_loops')
     expect(fileNameFor("Don't use 中文", undefined)).toBe('note_dont_use_中文')
     expect([fileNameFor('!!!', 'user'), fileNameFor('', undefined)]).toEqual(['user_memory', 'note_memory'])
-    expect(fileNameFor('a'.repeat(40), undefined)).toBe(`note_${'a'.repeat(40)}`)
-    expect(fileNameFor(`${'word '.repeat(12)}`, undefined)).toBe(
-      'note_word_word_word_word_word_word_word_word',
-    )
+    expect(fileNameFor('a'.repeat(40), undefined)).toBe(`note_${'a'.repeat(24)}`)
+    expect(fileNameFor('word '.repeat(12), undefined)).toBe('note_word_word_word_word_word')
+    expect(fileNameFor('a word that ends with the limit', undefined)).toBe('note_a_word_that_ends_with')
+    expect(fileNameFor('a word that ends with it all', undefined)).toBe('note_a_word_that_ends_with_it')
+    expect(fileNameFor('提交信息一律用英文书写', 'feedback')).toBe('feedback_提交信息一律用英')
   })
 })

@@ -5,6 +5,7 @@ import type { DoctorFinding, ExaminedMemory } from '../doctor-finding.ts'
 import {
   type IndexText,
   isOverLimit,
+  lengthOfWords,
   overflowCount,
   POINTER_REPORTED_CHARACTERS,
   parseIndex,
@@ -65,7 +66,7 @@ function examineIndex(
     seen.add(pointer.file)
   }
   for (const [at, text] of index.lines.entries()) {
-    const length = [...text].length
+    const length = lengthOfWords(text)
     if (length > POINTER_REPORTED_CHARACTERS)
       findings.push({
         file,

@@ -53,9 +53,11 @@ test('lines: 200 characters are enough for one, 200 lines for all', () => {
   expect(place({ 'MEMORY.md': `\n${prose(201)}\n` }).look()).toEqual([
     ['long_line', 'MEMORY.md', { line: 2, length: 201 }, false, false],
   ])
-  const pointer = `- [A](a.md) ${'h'.repeat(200)}`
-  expect(place({ 'MEMORY.md': `${pointer}\n`, 'a.md': text('a') }).look()).toEqual([
-    ['long_line', 'MEMORY.md', { line: 1, length: pointer.length }, true, false],
+  // What leads to the file does not count.
+  const line = (hook: number) => `- [A](a.md) — ${'h'.repeat(hook)}\n`
+  expect(place({ 'MEMORY.md': line(199), 'a.md': text('a') }).look()).toEqual([])
+  expect(place({ 'MEMORY.md': line(200), 'a.md': text('a') }).look()).toEqual([
+    ['long_line', 'MEMORY.md', { line: 1, length: 201 }, true, false],
   ])
   expect(place({ 'MEMORY.md': 'x\n'.repeat(200) }).look()).toEqual([])
   expect(place({ 'MEMORY.md': 'x\n'.repeat(201) }).look()).toEqual([

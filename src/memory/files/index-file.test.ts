@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { loadIndexText } from '../shown-index.ts'
+import { loadIndexText, withoutSaid } from '../shown-index.ts'
 import {
   INDEX_MAX_BYTES,
   INDEX_MAX_LINES,
   insertPointer,
   isOverLimit,
   joinIndex,
+  lengthOfWords,
   overflowCount,
   parseIndex,
   pointerLine,
@@ -57,21 +58,20 @@ describe('a pointer', () => {
     expect(pointersOf(parseIndex(line))).toEqual([])
   })
 
-  test('of a memory: title, target, and what the description adds, within 150 characters', () => {
+  test('of a memory: title, target, and what the description adds, at most 150 characters of words', () => {
     const line = (name: string, description?: string, file = 'a.md') =>
       pointerLine({ name, description, file })
     expect(line('Tea')).toBe('- [Tea](a.md)')
     expect(line('Tea [1]\n', ' at  four ')).toBe('- [Tea \\[1\\]](a.md) — at four')
     expect(line('Tea', 'Tea: at four')).toBe('- [Tea](a.md) — at four')
     expect(line('Tea', 'x', 'a b%.md')).toBe('- [Tea](<a b%25.md>) — x')
-    const long = line('Tea', 'word '.repeat(60))
-    expect([[...long].length <= 150, [...long].length > 140, long.endsWith('…')]).toEqual([true, true, true])
-    // A hook of fewer than twelve characters says nothing.
-    const file = (length: number) => `${'f'.repeat(length)}.md`
-    const head = (length: number) => `- [Tea](${file(length)})`
-    const roomy = 150 - 3 - 12 - head(0).length
-    expect(line('Tea', 'exactly so', file(roomy))).toBe(`${head(roomy)} — exactly so`)
-    expect(line('Tea', 'exactly so', file(roomy + 1))).toBe(head(roomy + 1))
+    const long = line('Tea', 'word '.repeat(60), `${'f'.repeat(100)}.md`)
+    const words = lengthOfWords(long)
+    expect([words <= 150, words > 144, long.endsWith('…')]).toEqual([true, true, true])
+    // Neither what leads to the file nor marks of Markdown take words.
+    const exact = line('[T]', 'h'.repeat(147), `${'f'.repeat(100)}.md`)
+    expect([lengthOfWords(exact), exact.endsWith('h')]).toEqual([150, true])
+    expect(line('[T]', 'h'.repeat(148)).endsWith('…')).toBe(true)
     expect([...line('n'.repeat(90))].length).toBe('- [](a.md)'.length + 70)
   })
 })
@@ -131,6 +131,17 @@ describe('the line that counts what is not listed', () => {
     expect(set('_7 more memories are not listed here._\n', 0)).toBe('')
     expect(set('a\r\nb', 1).split('\r\n')).toHaveLength(4)
   })
+})
+
+test('what an index of another place says word for word is said once', () => {
+  const said = new Set<string>()
+  const first = '# Ours\n- [Tea](feedback_tea.md) — at four\n- [Milk](user_milk.md)\n'
+  expect(withoutSaid(first, said)).toBe(first)
+  const second = '# Ours\r\n- [Tea](feedback_tea.md) — at four\r\n- [Milk](user_milk.md) — oat\r\n'
+  expect(withoutSaid(second, said)).toBe('# Ours\r\n- [Milk](user_milk.md) — oat\r\n')
+  // Of one index nothing is dropped: it is its writer's.
+  const twice = '- [A](a.md)\n- [A](a.md)\n'
+  expect(withoutSaid(twice, said)).toBe(twice)
 })
 
 describe('the limits', () => {

@@ -5,8 +5,9 @@ import type { Memory, MemoryType } from '../memory.ts'
 
 export const INDEX_MAX_LINES = 200
 export const INDEX_MAX_BYTES = 25_000
+/** Of a title and its hook: what leads to the file takes no words from them. */
 export const POINTER_MAX_CHARACTERS = 150
-/** Longer lines are reported by `doctor`. */
+/** Lines with more words are reported by `doctor`. */
 export const POINTER_REPORTED_CHARACTERS = 200
 
 export interface Pointer {
@@ -96,15 +97,19 @@ export function sameTarget(a: string, b: string): boolean {
   return a === b || a.normalize('NFC') === b.normalize('NFC')
 }
 
-/** `- [Title](file.md) — hook`, at most about 150 characters. */
+/** How much a line says, in characters: of a pointer its title and its hook, of anything else all. */
+export function lengthOfWords(line: string): number {
+  const pointer = parsePointer(line)
+  return [...(pointer ? pointer.title + pointer.hook : line)].length
+}
+
+/** `- [Title](file.md) — hook`, of which title and hook have at most 150 characters. */
 export function pointerLine(memory: Pick<Memory, 'name' | 'description' | 'file'>): string {
-  const title = cutToCharacters(memory.name.replace(/\s+/g, ' ').trim(), 70).replace(/[[\]\\]/g, '\\$&')
+  const title = cutToCharacters(memory.name.replace(/\s+/g, ' ').trim(), 70)
   const target = /[\s()<>%]/.test(memory.file) ? `<${memory.file.replace(/%/g, '%25')}>` : memory.file
-  const head = `- [${title}](${target})`
+  const head = `- [${title.replace(/[[\]\\]/g, '\\$&')}](${target})`
   const hook = withoutTitle((memory.description ?? '').replace(/\s+/g, ' ').trim(), memory.name)
-  const room = POINTER_MAX_CHARACTERS - [...head].length - 3
-  if (!hook || room < 12) return head
-  return `${head} — ${cutToCharacters(hook, room)}`
+  return hook ? `${head} — ${cutToCharacters(hook, POINTER_MAX_CHARACTERS - [...title].length)}` : head
 }
 
 /** A description that begins by repeating the title adds only what follows. */

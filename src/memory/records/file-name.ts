@@ -6,7 +6,10 @@ import type { MemoryType } from '../memory.ts'
 /** The beginning says what a text is about; the rest would only cost time. */
 const MAX_READ = 4_000
 
-/** `feedback_real_database_in_tests`: letters and digits of any script, at most 40 characters. */
+/** The index repeats it in every conversation, beside a title that says the same: enough to tell files apart by eye. */
+const MAX_BYTES = 24
+
+/** `feedback_real_database_in_tests`: letters and digits of any script, of the beginning, up to the end of a word. */
 export function fileNameFor(name: string, type: MemoryType | undefined): string {
   const slug = name
     .slice(0, MAX_READ)
@@ -20,7 +23,8 @@ export function fileNameFor(name: string, type: MemoryType | undefined): string 
     .join('_')
   const prefix = type ?? 'note'
   const bare = slug.startsWith(`${prefix}_`) ? slug.slice(prefix.length + 1) : slug
-  const characters = [...bare].slice(0, 40).join('')
-  const cut = characters.length < bare.length ? characters.replace(/_[^_]*$/, '') : characters
-  return `${prefix}_${cutToBytes(cut, 150).replace(/_$/, '') || 'memory'}`
+  const head = cutToBytes(bare, MAX_BYTES)
+  const isWhole = head === bare || bare[head.length] === '_'
+  const cut = isWhole ? head : head.replace(/_[^_]*$/, '')
+  return `${prefix}_${cut.replace(/_$/, '') || 'memory'}`
 }
