@@ -22,7 +22,7 @@ const VARIANTS: Record<string, RulesInput> = {
 
 describe('the rules text', () => {
   it.each(Object.entries(VARIANTS))('is the golden one: %s', async (name, input) => {
-    await expect(`${memoryRules(input)}\n`).toMatchFileSnapshot(`../../../test/golden/rules-${name}.md`)
+    await expect(`${memoryRules(input)}\n`).toMatchFileSnapshot(`../../test/golden/rules-${name}.md`)
   })
 
   it('is about 3,000 tokens', () => {
