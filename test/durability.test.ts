@@ -285,7 +285,6 @@ const NOT_DURABLE: Record<string, string> = {
   'search/shown-record.ts': 'what a conversation was shown; at worst it is shown again',
   'search/catalog/catalog-state.ts': 'a cache',
   'search/catalog/write-notes.ts': 'a hint: without it directories are listed',
-  'search/catalog/question-vectors.ts': 'a cache',
   'search/vectors/moments.ts': 'a cache',
   'search/vectors/unread-rows.ts': 'a cache: without it passages are looked at again',
   'base/processes/standard-streams.ts': 'standard output',

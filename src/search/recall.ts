@@ -6,7 +6,7 @@ import type { Message } from '../base/messages/message.ts'
 import type { RecallReason } from '../base/messages/recall.ts'
 import { type AgentText, NO_TEXT, redactText } from '../base/text/agent-text.ts'
 import type { Memory } from '../memory/memory.ts'
-import type { Place } from '../memory/places.ts'
+import { holdsEntries, type Place } from '../memory/places.ts'
 import { type Attachment, attachMemory, redactShown, renderEnvelope } from './envelope.ts'
 import { gateRecall } from './gate.ts'
 import type { MemoryWish } from './ignore-memory.ts'
@@ -184,7 +184,9 @@ async function attach(deps: RecallDependencies, request: RecallRequest): Promise
   const pick: Choose = (hits) => selectMemories({ ...rules, attach: 0, hits })
   const found = await findHits(deps, request, { choose, pick })
   const isStrong = ({ similarity }: RecallHit) => found.byModel || similarity >= points.attach
-  const strong = withSameSubjects(found.hits, isStrong, { limit: deps.maxMemories, isLinked: deps.isLinked })
+  const told = withSameSubjects(found.hits, isStrong, deps.isLinked)
+  // Entries fill the places that memories leave.
+  const strong = told.toSorted(entriesLast).slice(0, deps.maxMemories)
   const weak = found.hits.filter((hit) => !strong.includes(hit))
   const ordered = newerFirst(strong, deps.isLinked)
   const cleaned = await Promise.all(ordered.map((hit) => withoutSecrets(hit, deps.redact)))
@@ -226,6 +228,10 @@ async function attach(deps: RecallDependencies, request: RecallRequest): Promise
     behind,
     ...wish,
   }
+}
+
+function entriesLast(one: RecallHit, other: RecallHit): number {
+  return Number(holdsEntries(one.place)) - Number(holdsEntries(other.place))
 }
 
 /** Without secrets, also once more as it will be read. */

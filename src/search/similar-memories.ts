@@ -59,17 +59,17 @@ export function newerFirst<Hit extends { memory: Memory }>(
   return ordered
 }
 
-/** With those that are attached also what else is said of their subjects, first come first; at most `limit`. */
+/** With those that are attached also what else is said of their subjects. */
 export function withSameSubjects<Hit extends { memory: Memory }>(
   hits: readonly Hit[],
   isAttached: (hit: Hit) => boolean,
-  { limit, isLinked = () => false }: { limit: number; isLinked?: IsLinked },
+  isLinked: IsLinked = () => false,
 ): Hit[] {
   const groups = subjectsOf(hits.slice(0, MOST), isLinked).map((places) =>
     places.map((place) => hits[place]!),
   )
   const told = new Set(groups.filter((group) => group.some(isAttached)).flat())
-  return hits.filter((hit) => told.has(hit) || isAttached(hit)).slice(0, limit)
+  return hits.filter((hit) => told.has(hit) || isAttached(hit))
 }
 
 function isReplacedBy({ memory: older }: { memory: Memory }, { memory }: { memory: Memory }): boolean {
