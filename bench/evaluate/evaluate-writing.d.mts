@@ -1,4 +1,5 @@
 // What tests see of evaluate-writing.mjs.
+import type { Proposal, SaidMessage } from '../../src/learn/extract/proposal.ts'
 import type { SetMessage } from './read-set.mjs'
 
 export interface WritingScores {
@@ -11,5 +12,10 @@ export interface WritingScores {
   wrong_written: number
 }
 
-export declare function evaluateWriting(messages: readonly SetMessage[]): { scores: WritingScores }
-export declare function findPromotions(messages: readonly SetMessage[]): object[]
+type Hear = (message: SaidMessage) => Promise<readonly Proposal[]>
+
+export declare function evaluateWriting(
+  messages: readonly SetMessage[],
+  hear: Hear,
+): Promise<{ scores: WritingScores }>
+export declare function findPromotions(messages: readonly SetMessage[], hear: Hear): Promise<object[]>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { evaluateWriting, findPromotions } from '../../bench/evaluate/evaluate-writing.mjs'
 import type { SetMessage } from '../../bench/evaluate/read-set.mjs'
+import type { Proposal, SaidMessage } from '../../src/learn/extract/proposal.ts'
 
 const message = (text: string, keep?: SetMessage['keep'], at = 1): SetMessage => ({
   id: text,
@@ -10,9 +11,19 @@ const message = (text: string, keep?: SetMessage['keep'], at = 1): SetMessage =>
   ...(keep && { keep }),
 })
 
+/** By two words, so that the counting is what is tested. */
+const hear = async ({ id, text }: SaidMessage): Promise<Proposal[]> => {
+  const tier = /always|from now on/i.test(text)
+    ? 'write'
+    : /prefer|decided/.test(text)
+      ? 'candidate'
+      : undefined
+  return tier ? [{ content: text, quote: text, tier, reason: 'preference', message: id }] : []
+}
+
 describe('evaluateWriting', () => {
-  it('counts by message, and maybe neither way', () => {
-    const { scores } = evaluateWriting([
+  it('counts by message, and maybe neither way', async () => {
+    const messages = [
       message('Always run the linter before you commit.', 'yes'),
       message('I prefer tabs over spaces.', 'yes'),
       message('The parser is slow today.', 'yes'),
@@ -21,7 +32,8 @@ describe('evaluateWriting', () => {
       message('why does it fail?', 'no'),
       message('thanks', 'no'),
       message('go on', 'no'),
-    ])
+    ]
+    const { scores } = await evaluateWriting(messages, hear)
     expect(scores.n).toBe(8)
     expect(scores.precision).toBeCloseTo(66.67, 1)
     expect(scores.recall).toBeCloseTo(66.67, 1)
@@ -31,8 +43,8 @@ describe('evaluateWriting', () => {
     expect(scores.wrong_written).toBe(12.5)
   })
 
-  it('says of what has no label only what is written', () => {
-    const { scores } = evaluateWriting([message('Always run the linter before you commit.')])
+  it('says of what has no label only what is written', async () => {
+    const { scores } = await evaluateWriting([message('Always run the linter before you commit.')], hear)
     expect(scores).toMatchObject({
       n: 1,
       precision: null,
@@ -43,10 +55,10 @@ describe('evaluateWriting', () => {
     })
   })
 
-  it('finds what recurs in the order of time, once', () => {
+  it('finds what recurs in the order of time, once', async () => {
     const texts = ['pnpm run check fails', 'run pnpm check', 'pnpm check is red', 'pnpm run check again']
     const messages = texts.map((text, at) => message(text, undefined, at + 1)).toReversed()
-    expect(findPromotions(messages)).toMatchObject([
+    expect(await findPromotions(messages, hear)).toMatchObject([
       {
         kind: 'command',
         conversation: 'c3',

@@ -104,7 +104,9 @@ export function openCandidates({ directory, isSame = hasSameWords }: CandidatesO
           )
     },
     async note(statement, conversation) {
-      const { origin, message: at, time, ...rest } = await redactValues(statement, 'agent')
+      const { meaning, ...words } = statement
+      const { origin, message: at, time, ...clean } = await redactValues(words, 'agent')
+      const rest = { ...clean, ...(meaning !== undefined && { meaning }) }
       if (origin !== 'user' && origin !== 'agent') return undefined
       if (readRefused(directory)(rest.content)) return undefined
       const occurrence = { conversation, message: at, time, quote: rest.quote }
