@@ -4,25 +4,23 @@
 // --halves: each set also in two halves by conversation, so that rules can be changed by one and judged by the other.
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { basename, join } from 'node:path'
-import { evaluateWriting, findPromotions, openHear, scoreWriting } from './evaluate/evaluate-writing.mjs'
+import { evaluateWriting, findPromotions } from './evaluate/evaluate-writing.mjs'
 import { readMessages } from './evaluate/read-set.mjs'
 import { printTable } from './measure.mjs'
 
 const FILE = /^(.+)\.(messages|all-prompts)\.jsonl(?:\.gz)?$/
 
-export async function run(args) {
+export function run(args) {
   const option = (name) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined)
   const files = filesOf(option)
-  const hear = openHear(option('--home') ?? join(homedir(), '.memdir'))
   const rows = []
   let characters = 0
   let milliseconds = 0
   for (const { set, part, path } of files) {
     const messages = readMessages(path)
     const begin = process.cpuUsage()
-    const { scores, read } = await evaluateWriting(messages, hear)
+    const { scores, read } = evaluateWriting(messages)
     const { user, system } = process.cpuUsage(begin)
     milliseconds += (user + system) / 1000
     characters += messages.reduce((sum, { text }) => sum + text.length, 0)
@@ -31,7 +29,7 @@ export async function run(args) {
     if (args.includes('--halves'))
       for (const half of [0, 1])
         rows.push(
-          row(`  half ${half + 1}`, scoreWriting(read.filter(({ message }) => halfOf(message) === half))),
+          row(`  half ${half + 1}`, evaluateWriting(messages.filter((one) => halfOf(one) === half)).scores),
         )
   }
   printTable(
@@ -48,7 +46,7 @@ export async function run(args) {
     rows,
   )
   for (const { set, path } of files.filter(({ part }) => part !== 'messages')) {
-    const promotions = await findPromotions(readMessages(path), hear)
+    const promotions = findPromotions(readMessages(path))
     console.log(
       `\n${set}, in the order of time: ${promotions.length} became memories because they came again.\n`,
     )

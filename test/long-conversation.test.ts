@@ -122,7 +122,7 @@ it('learns, keeps notes and picks memories in every turn of 100,000 tokens, for 
   const { cacheRead = 0 } =
     ledger.callsOn(ledger.today()).findLast((call) => call.purpose === 'chat')?.usage ?? {}
   expect(cacheRead).toBeGreaterThan(95_000)
-  expect(spend.extractions).toEqual<ExtractionCounts>({ fork: TURNS, structured: 0, hearing: 0, failed: 0 })
+  expect(spend.extractions).toEqual<ExtractionCounts>({ fork: TURNS, structured: 0, rules: 0, failed: 0 })
   expect(engine.store.list()).toHaveLength(TURNS)
   // To the end, and in every turn that had something to choose from.
   expect(purposes.map((turn) => turn.includes('extraction'))).toEqual(Array(TURNS).fill(true))
@@ -165,7 +165,7 @@ it('says in the conversation that learning has stopped, once', async () => {
   }
   expect(said.filter((text) => text.startsWith('learning by the model stops for today'))).toHaveLength(1)
   const { extractions } = await (await engine.runtime()).spend({ by: 'purpose' })
-  expect(extractions).toMatchObject({ fork: 1, hearing: 2, failed: 0 })
+  expect(extractions).toMatchObject({ fork: 1, rules: 2, failed: 0 })
   await conversation.close()
 })
 

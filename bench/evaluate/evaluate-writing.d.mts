@@ -1,5 +1,4 @@
 // What tests see of evaluate-writing.mjs.
-import type { Proposal, SaidMessage } from '../../src/learn/extract/proposal.ts'
 import type { SetMessage } from './read-set.mjs'
 
 export interface WritingScores {
@@ -12,10 +11,5 @@ export interface WritingScores {
   wrong_written: number
 }
 
-type Hear = (message: SaidMessage) => Promise<readonly Proposal[]>
-
-export declare function evaluateWriting(
-  messages: readonly SetMessage[],
-  hear: Hear,
-): Promise<{ scores: WritingScores }>
-export declare function findPromotions(messages: readonly SetMessage[], hear: Hear): Promise<object[]>
+export declare function evaluateWriting(messages: readonly SetMessage[]): { scores: WritingScores }
+export declare function findPromotions(messages: readonly SetMessage[]): object[]

@@ -1,31 +1,14 @@
-// Measures what hearing would write of labelled messages: each message is read by itself, as the end of its turn would
+// Measures what the rules would write of labelled messages: each message is read by itself, as the end of its turn would
 // read it, and what comes out is compared with whether there is something in it to keep. By message, not by statement.
 
 import { isOftenEnough } from '../../dist/learn/extract/promotion.js'
 import { findRecurrence, promoted } from '../../dist/learn/extract/recurrence.js'
 import { recurringFacts } from '../../dist/learn/extract/recurring-facts.js'
 import { saysTheSame } from '../../dist/learn/extract/says-the-same.js'
-import { hearingExtractor } from '../../dist/learn/hearing/open-hearing.js'
+import { proposeByRules } from '../../dist/learn/hearing/propose-by-rules.js'
 
-/** What is proposed of one message, by the models of this config home. */
-export function openHear(home) {
-  const { propose } = hearingExtractor(home)
-  const { signal } = new AbortController()
-  return (message) =>
-    propose({
-      conversation: '',
-      messages: [message],
-      before: [],
-      now: new Date(),
-      signal,
-      manifest: () => [],
-    })
-}
-
-/** `hear`: what is proposed of one message. */
-export async function evaluateWriting(messages, hear) {
-  const read = []
-  for (const message of messages) read.push({ message, proposals: await hear(saidMessage(message)) })
+export function evaluateWriting(messages) {
+  const read = messages.map((message) => ({ message, proposals: proposeByRules(saidMessage(message)) }))
   return { scores: scoreWriting(read), read }
 }
 
@@ -61,13 +44,11 @@ function percent(part, whole) {
 }
 
 /** All messages in the order of their time: what becomes a memory because it comes again in other conversations. */
-export async function findPromotions(messages, hear) {
+export function findPromotions(messages) {
   const inOrder = [...messages].sort((a, b) => Date.parse(a.time ?? '') - Date.parse(b.time ?? ''))
   const facts = factPromotions()
-  const statements = statementPromotions(hear)
-  const found = []
-  for (const message of inOrder) found.push(...facts(message), ...(await statements(message)))
-  return found
+  const statements = statementPromotions()
+  return inOrder.flatMap((message) => [...facts(message), ...statements(message)])
 }
 
 /** As `openFactOccurrences` keeps them. */
@@ -91,17 +72,16 @@ function factPromotions() {
 }
 
 /** As `openCandidates` keeps them: what says the same as the first wording is that candidate, said again. */
-function statementPromotions(hear) {
+function statementPromotions() {
   const waiting = []
-  return async (message) => {
+  return (message) => {
     const said = saidMessage(message)
     const at = { conversation: message.conversation, time: said.time }
-    const proposals = await hear(said)
-    return proposals
+    return proposeByRules(said)
       .filter(({ tier }) => tier === 'candidate')
-      .flatMap(({ content, quote, meaning }) => {
-        const known = waiting.find((one) => saysTheSame(one, { content, meaning }))
-        const candidate = known ?? { content, meaning, said: [], isKept: false }
+      .flatMap(({ content, quote }) => {
+        const known = waiting.find((one) => saysTheSame(one.content, content))
+        const candidate = known ?? { content, said: [], isKept: false }
         if (!known) waiting.push(candidate)
         candidate.said.push(at)
         if (candidate.isKept || !isOftenEnough(candidate.said)) return []

@@ -16,7 +16,7 @@ import { type ExtractionDependencies, runExtraction } from './run-extraction.ts'
 
 /** Proposes what begins with "remember" and, to wait, what begins with "maybe". */
 const scripted: Extractor = {
-  name: 'hearing',
+  name: 'rules',
   propose: async ({ messages }) =>
     messages.flatMap(({ id, role, text }): Proposal[] => {
       if (role !== 'user' || !/^(?:remember|maybe) /.test(text)) return []
@@ -66,8 +66,8 @@ class World {
       cursors: this.cursors,
       candidates: this.candidates,
       occurrences: this.occurrences,
-      extractor: { name: 'hearing', propose },
-      hearing: { name: 'hearing', propose },
+      extractor: { name: 'rules', propose },
+      rules: { name: 'rules', propose },
       modelFailure: () => this.failure?.(),
       gates: { enabled: true, memoryOn: true, remote: false },
       settings: { everyTurns: this.everyTurns, messageInterval: 10, onSessionEnd: true, promotion: true },
@@ -131,7 +131,7 @@ describe('a run', () => {
   it('that fails leaves the messages for the next, three times; then they are passed over and it is said', async () => {
     const world = new World()
     world.say('user', 'remember tabs are used')
-    world.extractor = { name: 'hearing', propose: () => Promise.reject(new Error('no')) }
+    world.extractor = { name: 'rules', propose: () => Promise.reject(new Error('no')) }
     for (let i = 0; i < 3; i++) await expect(world.run()).rejects.toThrow('no')
     expect(await world.run()).toMatchObject({ status: 'skipped', reason: 'given-up', messages: 1 })
     world.extractor = scripted
@@ -144,10 +144,10 @@ describe('a run', () => {
     const world = new World()
     world.say('user', 'remember tabs are used')
     const down = new MemdirError('unavailable', verbatim('down'))
-    world.extractor = { name: 'hearing', propose: () => Promise.reject(down) }
+    world.extractor = { name: 'rules', propose: () => Promise.reject(down) }
     for (let i = 0; i < 5; i++) await expect(world.run()).rejects.toThrow('down')
     const ended = AbortSignal.abort()
-    world.extractor = { name: 'hearing', propose: () => Promise.reject(new Error('aborted')) }
+    world.extractor = { name: 'rules', propose: () => Promise.reject(new Error('aborted')) }
     for (let i = 0; i < 5; i++) await expect(world.run('turn', ended)).rejects.toThrow('aborted')
     world.extractor = scripted
     await world.run()
@@ -252,7 +252,7 @@ describe('a message with a secret in it', () => {
       return []
     }
     // Told once: the second run is about the second message.
-    expect(await run(world, { extractor: { name: 'hearing', propose } })).toMatchObject({ secrets: [] })
+    expect(await run(world, { extractor: { name: 'rules', propose } })).toMatchObject({ secrets: [] })
     expect(before).toEqual([])
   })
 
@@ -272,7 +272,7 @@ describe('a message with a secret in it', () => {
     world.say('user', 'use pnpm')
     world.say('user', secret)
     const propose: Extractor['propose'] = () => Promise.reject(new Error('was asked'))
-    expect(await run(world, { extractor: { name: 'fork', propose } })).toMatchObject({ extractor: 'hearing' })
+    expect(await run(world, { extractor: { name: 'fork', propose } })).toMatchObject({ extractor: 'rules' })
   })
 })
 
@@ -369,7 +369,7 @@ test('where a model failed, what rules found is stored, and the messages come ag
     signal: new AbortController().signal,
   })
   const run = () => runExtraction(world.deps(), request())
-  expect(await run()).toMatchObject({ extractor: 'hearing', failure: { isLast: false } })
+  expect(await run()).toMatchObject({ extractor: 'rules', failure: { isLast: false } })
   expect(world.cursors.read('c')).toMatchObject({ failures: 1 })
   expect(await run()).toMatchObject({ failure: { isLast: false } })
   expect(await run()).toMatchObject({ failure: { isLast: true, problem: { en: 'down' } } })

@@ -41,13 +41,13 @@ export interface ExtractionDependencies {
   readonly candidates: Candidates
   readonly occurrences: FactOccurrences
   /**
-   * Why the model could not be asked in this run, so that hearing took its place. A cap that is reached is no failure: without
+   * Why the model could not be asked in this run, so that the rules took its place. A cap that is reached is no failure: without
    * it the messages are considered again.
    */
   modelFailure?(): Message | undefined
-  /** What proposes; hearing where it is not to be asked (a cap, the agent has written already). */
+  /** What proposes; the rules where it is not to be asked (a cap, the agent has written already). */
   readonly extractor: Extractor
-  readonly hearing: Extractor
+  readonly rules: Extractor
   readonly gates: Omit<Gates, 'inFlight' | 'subAgent'> & Partial<Gates>
   readonly settings: ExtractionSettings & { readonly promotion: boolean }
   readonly clock: Clock
@@ -78,8 +78,6 @@ export interface ExtractionDone {
   readonly dropped: Readonly<Partial<Record<DropReason, number>>>
   /** Rules of the secrets for whose sake something that was asked for, or that a model chose, is not kept. */
   readonly secrets: readonly string[]
-  /** What the person wants kept and only points at, in their words: they are asked what of it. */
-  readonly asked: readonly string[]
   readonly messages: number
   /** What proposed in the end. */
   readonly extractor: ExtractorName
@@ -124,7 +122,7 @@ export async function runExtraction(
     const problem = deps.modelFailure?.()
     const isLast = plan.failed.failures >= MOST_TRIES
     if (problem === undefined || isLast) cursors.write(conversation, plan.cursor)
-    return problem === undefined ? done : { ...done, extractor: 'hearing', failure: { problem, isLast } }
+    return problem === undefined ? done : { ...done, extractor: 'rules', failure: { problem, isLast } }
   } catch (error) {
     // No fault of the messages.
     if (request.signal.aborted || (MemdirError.is(error) && error.code === 'unavailable'))
@@ -146,7 +144,7 @@ async function extract(
   const { messages, before, secrets } = await withoutSecrets(deps, plan)
   // A fork has read the whole conversation.
   const isSeen = secrets.length > 0 && deps.extractor.name === 'fork'
-  const extractor = onlyAsked || isSeen ? deps.hearing : deps.extractor
+  const extractor = onlyAsked || isSeen ? deps.rules : deps.extractor
   const now = deps.clock.now()
   const proposals = messages.some(({ role }) => role === 'user')
     ? await extractor.propose({
@@ -171,7 +169,7 @@ async function extract(
   }
   for (const one of checked) {
     signal.throwIfAborted()
-    if (one.outcome === 'dropped' || one.outcome === 'ask') continue
+    if (one.outcome === 'dropped') continue
     if (one.outcome !== 'candidate') {
       count(one, await deps.store(one.statement, conversation))
       // It may have waited: said first, and asked for afterwards.
@@ -198,7 +196,6 @@ async function extract(
   return {
     ...{ status: 'done', saved, ...counts, dropped: fromDropped.dropped },
     secrets: [...new Set([...secrets, ...fromDropped.secrets])],
-    asked: checked.flatMap((one) => (one.outcome === 'ask' ? [one.statement.quote] : [])),
     messages: plan.messages.length,
     extractor: extractor.name,
   }

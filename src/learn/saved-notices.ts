@@ -15,8 +15,6 @@ interface SavedNotice {
   readonly names: readonly string[]
   /** Rules of the secrets for whose sake something was not kept. */
   readonly secrets: readonly string[]
-  /** The person's words that only point at what is to be kept. */
-  readonly asked?: readonly string[]
   /** That learning by the model has stopped, and until when (ISO) that is news. */
   readonly stopped?: { readonly until: string; readonly en: string; readonly zh: string }
 }
@@ -31,8 +29,7 @@ const SAVED: StateKind<readonly SavedNotice[]> = {
 
 /** Two processes at once may lose a line of it, never a memory. */
 export function addSavedNotice(state: string, notice: SavedNotice): void {
-  if (notice.files.length === 0 && notice.secrets.length === 0 && !notice.asked?.length && !notice.stopped)
-    return
+  if (notice.files.length === 0 && notice.secrets.length === 0 && !notice.stopped) return
   const saved = [...readSavedNotices(state), notice].slice(-MOST_NOTICES)
   writeState(savedPath(state), SAVED, saved)
 }
@@ -50,17 +47,12 @@ export function forgetSavedNotices(state: string, told: readonly SavedNotice[]):
 }
 
 function isNotice(value: unknown): value is SavedNotice {
-  const {
-    conversation,
-    files,
-    names,
-    secrets,
-    asked = [],
-    stopped,
-  } = (value ?? {}) as Partial<Record<keyof SavedNotice, unknown>>
+  const { conversation, files, names, secrets, stopped } = (value ?? {}) as Partial<
+    Record<keyof SavedNotice, unknown>
+  >
   const isStopped =
     stopped === undefined || (isObject(stopped) && isTexts([stopped.until, stopped.en, stopped.zh]))
-  return typeof conversation === 'string' && [files, names, secrets, asked].every(isTexts) && isStopped
+  return typeof conversation === 'string' && [files, names, secrets].every(isTexts) && isStopped
 }
 
 function isTexts(value: unknown): value is string[] {

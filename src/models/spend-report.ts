@@ -88,11 +88,11 @@ function byCost(a: SpendSum, b: SpendSum): number {
   return b.cost - a.cost || b.usage.input + b.usage.output - a.usage.input - a.usage.output
 }
 
-/** How often what extracted; `failed`: hearing stood in for a model that failed. */
+/** How often what extracted; `failed`: rules stood in for a model that failed. */
 export type ExtractionCounts = Record<LedgerExtraction['extractor'] | 'failed', number>
 
 function countExtractions(runs: readonly LedgerExtraction[]): ExtractionCounts {
-  const counts: ExtractionCounts = { fork: 0, structured: 0, hearing: 0, failed: 0 }
+  const counts: ExtractionCounts = { fork: 0, structured: 0, rules: 0, failed: 0 }
   for (const { extractor, failed } of runs) {
     counts[extractor]++
     if (failed !== undefined) counts.failed++

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { evaluateWriting, findPromotions } from '../../bench/evaluate/evaluate-writing.mjs'
 import type { SetMessage } from '../../bench/evaluate/read-set.mjs'
-import type { Proposal, SaidMessage } from '../../src/learn/extract/proposal.ts'
 
 const message = (text: string, keep?: SetMessage['keep'], at = 1): SetMessage => ({
   id: text,
@@ -11,19 +10,9 @@ const message = (text: string, keep?: SetMessage['keep'], at = 1): SetMessage =>
   ...(keep && { keep }),
 })
 
-/** By two words, so that the counting is what is tested. */
-const hear = async ({ id, text }: SaidMessage): Promise<Proposal[]> => {
-  const tier = /always|from now on/i.test(text)
-    ? 'write'
-    : /prefer|decided/.test(text)
-      ? 'candidate'
-      : undefined
-  return tier ? [{ content: text, quote: text, tier, reason: 'preference', message: id }] : []
-}
-
 describe('evaluateWriting', () => {
-  it('counts by message, and maybe neither way', async () => {
-    const messages = [
+  it('counts by message, and maybe neither way', () => {
+    const { scores } = evaluateWriting([
       message('Always run the linter before you commit.', 'yes'),
       message('I prefer tabs over spaces.', 'yes'),
       message('The parser is slow today.', 'yes'),
@@ -32,8 +21,7 @@ describe('evaluateWriting', () => {
       message('why does it fail?', 'no'),
       message('thanks', 'no'),
       message('go on', 'no'),
-    ]
-    const { scores } = await evaluateWriting(messages, hear)
+    ])
     expect(scores.n).toBe(8)
     expect(scores.precision).toBeCloseTo(66.67, 1)
     expect(scores.recall).toBeCloseTo(66.67, 1)
@@ -43,8 +31,8 @@ describe('evaluateWriting', () => {
     expect(scores.wrong_written).toBe(12.5)
   })
 
-  it('says of what has no label only what is written', async () => {
-    const { scores } = await evaluateWriting([message('Always run the linter before you commit.')], hear)
+  it('says of what has no label only what is written', () => {
+    const { scores } = evaluateWriting([message('Always run the linter before you commit.')])
     expect(scores).toMatchObject({
       n: 1,
       precision: null,
@@ -55,10 +43,10 @@ describe('evaluateWriting', () => {
     })
   })
 
-  it('finds what recurs in the order of time, once', async () => {
+  it('finds what recurs in the order of time, once', () => {
     const texts = ['pnpm run check fails', 'run pnpm check', 'pnpm check is red', 'pnpm run check again']
     const messages = texts.map((text, at) => message(text, undefined, at + 1)).toReversed()
-    expect(await findPromotions(messages, hear)).toMatchObject([
+    expect(findPromotions(messages)).toMatchObject([
       {
         kind: 'command',
         conversation: 'c3',

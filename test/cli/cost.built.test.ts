@@ -44,18 +44,18 @@ describe('memdir cost', () => {
     expect(result.err).toContain('price of 1 of the calls is not known')
   })
 
-  it('says whether the model learnt or hearing stood in', () => {
+  it('says whether the model learnt or rules stood in', () => {
     const ledger = openLedger({ directory: join(cli.place.home, 'ledger') })
     const usage = { input: 10, output: 1, cacheRead: 90, cacheCreated: 0 }
     const one = { project: 'shop', conversation: 'c', messages: 2, usage, hitRatio: 0.9, files: 1, saved: 1 }
-    for (const extractor of ['fork', 'structured', 'hearing'] as const)
+    for (const extractor of ['fork', 'structured', 'rules'] as const)
       ledger.recordExtraction({
         ...one,
-        ...{ extractor, durationMs: 5, ...(extractor === 'hearing' && { failed: 'it is overloaded' }) },
+        ...{ extractor, durationMs: 5, ...(extractor === 'rules' && { failed: 'it is overloaded' }) },
       })
-    expect(json(['cost']).data.extractions).toEqual({ fork: 1, structured: 1, hearing: 1, failed: 1 })
+    expect(json(['cost']).data.extractions).toEqual({ fork: 1, structured: 1, rules: 1, failed: 1 })
     expect(run(['cost']).out).toContain(
-      'learnt from conversations: by the model 2, without it 1, 1 of them because it failed',
+      'learnt from conversations: by the model 2, by rules 1, 1 of them because it failed',
     )
   })
 

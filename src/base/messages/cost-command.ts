@@ -25,7 +25,7 @@ export const costCommandTexts = texts('cost-command', {
   priceCallsNotKnown: ['The price of {unpriced} of the calls is not known: they are not in the cost.', '其中 {unpriced} 次调用价格未知，未计入费用。'],
   noCapsSetSpend: ['No caps are set (spend.caps).', '未设置上限（spend.caps）。'],
   themBecauseFailed: [', {failed} of them because it failed', '（其中 {failed} 次因其失败）'],
-  learntConversationsModel: ['learnt from conversations: by the model {fork}, without it {hearing}{failures}', '从对话学习：模型 {fork} 次，不用模型 {hearing} 次{failures}'],
+  learntConversationsModel: ['learnt from conversations: by the model {fork}, by rules {rules}{failures}', '从对话学习：模型 {fork} 次，规则 {rules} 次{failures}'],
   capsPerTurn: ['per turn', '每轮上限'],
   capsPerProject: ['this project today', '此项目今日上限'],
   capsBackground: ['background work here today', '此项目后台工作今日上限'],

@@ -16,9 +16,8 @@ export const extractionTexts = texts('extraction', {
   waitingQuarantine: ['held back {count}', '隔离 {count}'],
   waitingImports: ['imports {count}', '导入 {count}'],
   waitingProposals: ['proposals {count}', '提议 {count}'],
-  pointedAt: ['you asked to keep {quotes}, which says nothing by itself: what of it is worth keeping?', '您要求记住{quotes}，但这句话本身没有内容：其中哪些值得保留？'],
   notSavedSecret: ['nothing was learnt from a message with a secret in it ({rules})', '有消息含密钥（{rules}），未从中学习任何内容'],
-  givenUp: ['the model could not look through what was said, {tries} times: only what was heard in it without a model was learnt: {problem}', '模型 {tries} 次未能处理这些对话，只学到了不用模型听出的内容：{problem}'],
+  givenUp: ['the model could not look through what was said, {tries} times: only what rules find in it was learnt: {problem}', '模型 {tries} 次未能处理这些对话，只学到了按规则找到的内容：{problem}'],
   failed: ['what was said could not be looked through for memories, and is looked at again: {problem}', '未能从对话中提取记忆，稍后重试：{problem}'],
 })
 

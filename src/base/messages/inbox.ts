@@ -34,6 +34,8 @@ export const inboxTexts = texts('inbox', {
   heldFor: ['from {by}', '来自 {by}'],
   remember: ['you asked to remember it', '您要求记住'],
   instruction: ['a standing instruction', '长期要求'],
+  correction: ['you corrected the agent', '您纠正了代理'],
+  confirmation: ['you confirmed a choice', '您确认了一个选择'],
   preference: ['a preference', '偏好'],
   person: ['about you', '关于您'],
   project: ['about the project', '关于项目'],
@@ -52,6 +54,8 @@ export const ANSWERED_HOW = {
 export const CANDIDATE_REASONS = {
   remember: inboxTexts.remember,
   instruction: inboxTexts.instruction,
+  correction: inboxTexts.correction,
+  confirmation: inboxTexts.confirmation,
   preference: inboxTexts.preference,
   person: inboxTexts.person,
   project: inboxTexts.project,

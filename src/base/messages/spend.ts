@@ -6,11 +6,11 @@ export const spendTexts = texts('spend', {
   spendCapReached: ['The spend cap for {period} is reached ({used} of {limit}): memdir continues without a model.', '{period}的花费上限已到（{used}，上限 {limit}）：memdir 将不使用模型继续工作。'],
   /** `period`: of the cap that was reached. */
   learningStopped: [
-    'learning by the model stops for today: the cap for {period} is reached ({used} of {limit}). What can be heard without it is still learnt. It goes on at {until}; to go on now: {command}',
+    'learning by the model stops for today: the cap for {period} is reached ({used} of {limit}). What rules can learn is still learnt. It goes on at {until}; to go on now: {command}',
     '模型学习今天已停止：{period}的上限已到（{used}，上限 {limit}）。按规则能学到的仍会学习。{until} 恢复；要立即继续：{command}',
   ],
   /** Where a model is set up. */
-  learningLimit: ['What memdir learns by itself with {model} ends for the day at {limit} in each project; then hearing goes on without it (setting spend.caps).', 'memdir 自行用 {model} 学习，每个项目每天以 {limit} 为限，之后不用模型继续（设置 spend.caps）。'],
+  learningLimit: ['What memdir learns by itself with {model} ends for the day at {limit} in each project; then rules go on without it (setting spend.caps).', 'memdir 自行用 {model} 学习，每个项目每天以 {limit} 为限，之后仅按规则继续（设置 spend.caps）。'],
   unknownPriceLimit: ['{tokens} (its price is not known: with it in spend.prices the limit is {money})', '{tokens}（其价格未知；在 spend.prices 中给出价格后以 {money} 为限）'],
   thisTurn: ['this turn', '本轮'],
   today: ['today', '今天'],

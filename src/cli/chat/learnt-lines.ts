@@ -7,7 +7,7 @@ import { describeSaved } from '../../learn/saved-notices.ts'
 import { type Output, printable } from '../output.ts'
 
 /** What was learnt from what the person said: as soon as it is, above the prompt where one is shown. */
-export function learntLines(output: Output, { saved, secrets, asked }: ExtractionDone): string[] {
+export function learntLines(output: Output, { saved, secrets }: ExtractionDone): string[] {
   const learnt = describeSaved(saved)
   return [
     ...(learnt ? [output.paint.green(`✓ ${printable(output.say(learnt))}`)] : []),
@@ -16,11 +16,6 @@ export function learntLines(output: Output, { saved, secrets, asked }: Extractio
           output.paint.yellow(
             `! ${output.say(message(extractionTexts.notSavedSecret, { rules: listOf(secrets) }))}`,
           ),
-        ]
-      : []),
-    ...(asked.length > 0
-      ? [
-          `? ${printable(output.say(message(extractionTexts.pointedAt, { quotes: asked.map((text) => `“${text}”`).join(' ') })))}`,
         ]
       : []),
   ]

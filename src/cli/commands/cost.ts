@@ -139,12 +139,12 @@ function printSpend(output: Output, spend: SpendSummary): void {
 /** Where a model is configured: whether it was the one that learnt. */
 function extractionLine(
   output: Output,
-  { fork, structured, hearing, failed }: SpendSummary['extractions'],
+  { fork, structured, rules, failed }: SpendSummary['extractions'],
 ): string | undefined {
-  if (fork + structured + hearing === 0) return undefined
+  if (fork + structured + rules === 0) return undefined
   const failures = failed > 0 ? message(costCommandTexts.themBecauseFailed, { failed }) : NONE
   return output.say(
-    message(costCommandTexts.learntConversationsModel, { fork: fork + structured, hearing, failures }),
+    message(costCommandTexts.learntConversationsModel, { fork: fork + structured, rules, failures }),
   )
 }
 

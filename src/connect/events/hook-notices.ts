@@ -78,11 +78,9 @@ export async function savedNotice(
   )
   const stopped = due.findLast((one) => one.stopped && Date.parse(one.stopped.until) > Date.now())?.stopped
   const rules = [...new Set(due.flatMap((one) => one.secrets))]
-  const asked = [...new Set(due.flatMap((one) => one.asked ?? []))]
   const said = [
     ...(saved ? [saved, takeBack([...new Set(due.flatMap(({ files }) => files))])] : []),
     ...(rules.length > 0 ? [message(extractionTexts.notSavedSecret, { rules: listOf(rules) })] : []),
-    ...(asked.length > 0 ? [message(extractionTexts.pointedAt, { quotes: quotesOf(asked) })] : []),
   ]
   const lines = [...said, ...(stopped ? [stopped] : [])].map((one) => one[language])
   if (lines.length === 0) {
@@ -91,10 +89,6 @@ export async function savedNotice(
   }
   const text = await redactFor(lines.join('\n'), 'person')
   return [{ text: inertText(text), said: async () => forgetSavedNotices(location.state, due) }]
-}
-
-function quotesOf(asked: readonly string[]): string {
-  return asked.map((text) => `“${cut(text)}”`).join(' ')
 }
 
 /** Removed by the person it is not learnt again. */

@@ -104,9 +104,7 @@ export function openCandidates({ directory, isSame = hasSameWords }: CandidatesO
           )
     },
     async note(statement, conversation) {
-      const { meaning, ...words } = statement
-      const { origin, message: at, time, ...clean } = await redactValues(words, 'agent')
-      const rest = { ...clean, ...(meaning !== undefined && { meaning }) }
+      const { origin, message: at, time, ...rest } = await redactValues(statement, 'agent')
       if (origin !== 'user' && origin !== 'agent') return undefined
       if (readRefused(directory)(rest.content)) return undefined
       const occurrence = { conversation, message: at, time, quote: rest.quote }

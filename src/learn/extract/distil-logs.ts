@@ -1,5 +1,5 @@
-// What daily logs say becomes memories: each entry is read once, by a model where one is configured and by hearing
-// otherwise. What is proposed goes through the one check, and carries the entry as evidence. The entry
+// What daily logs say becomes memories: each entry is read once, by a model where one is configured and by the rules that
+// read conversations otherwise. What is proposed goes through the one check, and carries the entry as evidence. The entry
 // itself stays where it is, and search finds it there.
 
 import { loadRedactor } from '../../base/secrets/redact-for.ts'
@@ -12,7 +12,7 @@ import { listLogFiles } from '../../memory/scan-files.ts'
 import type { Spend } from '../../models/spend.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
 import { readDreamState, updateDreamState } from '../dream/dream-state.ts'
-import { hearingExtractor } from '../hearing/open-hearing.ts'
+import { proposeByRules } from '../hearing/propose-by-rules.ts'
 import { checkProposal, type Statement } from './check-proposal.ts'
 import type { Extractor } from './extractor.ts'
 import { preferModel } from './prefer-model.ts'
@@ -37,9 +37,9 @@ interface DistilOptions {
   /** Today's too. */
   all?: boolean
   signal?: AbortSignal
-  /** Where a model's calls are counted; without, hearing alone. */
+  /** Where a model's calls are counted; without, rules alone. */
   spend?: () => Spend
-  /** A model could not be asked, and hearing read the entries. */
+  /** A model could not be asked, and rules read the entries. */
   onFallback?(): void
 }
 
@@ -76,21 +76,23 @@ export async function distilLogs(
 /** What an entry may refer to. */
 const BEFORE = 4
 
+const RULES: Extractor = {
+  name: 'rules',
+  propose: async ({ messages }) => messages.flatMap((message) => proposeByRules(message)),
+}
+
 async function extractorFor(
-  { home, settings, env }: ProjectContext,
+  { settings, env }: ProjectContext,
   { spend, onFallback }: Pick<DistilOptions, 'spend' | 'onFallback'>,
 ): Promise<Extractor> {
-  const hearing = hearingExtractor(home)
-  if (!spend || !settings.get('extraction.byModel')) return hearing
+  if (!spend || !settings.get('extraction.byModel')) return RULES
   const [{ backgroundModel }, { structuredExtractor }] = await Promise.all([
     import('../../models/conversation-models.ts'),
     import('./structured-extractor.ts'),
   ])
   const model = backgroundModel(settings, env)
-  if (!model) return hearing
-  return preferModel(structuredExtractor(spend().meter(model, 'dream'), hearing), hearing, () =>
-    onFallback?.(),
-  )
+  if (!model) return RULES
+  return preferModel(structuredExtractor(spend().meter(model, 'dream'), RULES), RULES, () => onFallback?.())
 }
 
 interface NewEntries {
@@ -148,7 +150,7 @@ async function addAll(
       {
         ...{ content, type, kind, category, importance, expires, when, on },
         ...(tags && { tags: [...tags] }),
-        // Only a model's are more or less sure: of what an agent logged hearing does not know.
+        // Only a model's are more or less sure: rules do not know.
         ...(found.reason === 'model' && { confidence: found.confidence }),
         evidence: entry.slice(0, EVIDENCE_LENGTH),
         // Known since it was logged: its age and its "tomorrow" count from there.

@@ -24,7 +24,7 @@ const OCCASIONS: Readonly<Record<string, Occasion>> = {
   end: 'end',
 }
 
-/** `options`: where a model's calls are counted, and who is told that hearing took its place. */
+/** `options`: where a model's calls are counted, and who is told that the rules took its place. */
 export function openTurnExtraction(
   context: ProjectContext,
   options: Pick<OpenExtractionOptions, 'spend' | 'onFallback'> = {},
@@ -58,7 +58,6 @@ export function openTurnExtraction(
           files: saved.map(({ file }) => file),
           names: saved.map(({ name }) => name),
           secrets: outcome.secrets,
-          ...(outcome.asked.length > 0 && { asked: outcome.asked }),
         })
       }
       return outcome

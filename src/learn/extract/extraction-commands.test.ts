@@ -118,7 +118,7 @@ interface PipelineModel {
 
 /** Proposes what begins with "remember". */
 const REMEMBERS: Extractor = {
-  name: 'hearing',
+  name: 'rules',
   propose: async ({ messages }) =>
     messages.flatMap(({ id, text }) =>
       text.startsWith('remember ')
@@ -150,7 +150,7 @@ class Pipeline {
     const { cursors, candidates, occurrences, everyTurns, said } = this
     return runExtraction(
       {
-        ...{ cursors, candidates, occurrences, extractor: REMEMBERS, hearing: REMEMBERS },
+        ...{ cursors, candidates, occurrences, extractor: REMEMBERS, rules: REMEMBERS },
         gates: { enabled: true, memoryOn: true, remote: false },
         settings: { everyTurns, messageInterval: 10, onSessionEnd: true, promotion: true },
         clock: { now: () => new Date('2026-04-10T10:00:00Z') },

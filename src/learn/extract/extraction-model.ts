@@ -1,5 +1,5 @@
 // What a model does for extraction, where one is configured: it proposes, says what a statement is to the memories that
-// are nearest to it, and which candidates are worth keeping. Without one, or over the cap, hearing does all of it.
+// are nearest to it, and which candidates are worth keeping. Without one, or over the cap, the rules do all of it.
 
 import type { Memory } from '../../memory/memory.ts'
 import type { JudgedAs } from '../../memory/records.ts'
@@ -23,18 +23,18 @@ export interface ExtractionModel {
   choose(candidates: readonly Candidate[], signal: AbortSignal): Promise<string[]>
 }
 
-/** undefined: none is configured, or the person wants hearing alone. */
+/** undefined: none is configured, or the person wants rules alone. */
 export function extractionModel(
   context: ProjectContext,
   spend: Spend,
-  hearing: Extractor,
+  rules: Extractor,
 ): ExtractionModel | undefined {
   const { settings, env } = context
   const model = settings.get('extraction.byModel') ? backgroundModel(settings, env) : undefined
   if (!model) return undefined
   const judging = spend.meter(model, 'judge')
   return {
-    structured: structuredExtractor(spend.meter(model, 'extraction'), hearing),
+    structured: structuredExtractor(spend.meter(model, 'extraction'), rules),
     async judge(statement) {
       const near = await nearest(context, statement)
       if (near.length === 0) return undefined

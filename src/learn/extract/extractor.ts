@@ -1,4 +1,4 @@
-// The small interface behind which hearing, one structured call of a model, and a fork of our own conversation propose
+// The small interface behind which rules, one structured call of a model, and a fork of our own conversation propose
 // what may be worth keeping. What becomes of a proposal is not theirs to decide: check-proposal.ts.
 import type { Usage } from '../../base/values/usage.ts'
 import type { Proposal, SaidMessage } from './proposal.ts'
@@ -24,7 +24,7 @@ export interface ManifestLine {
   readonly type?: string
 }
 
-export type ExtractorName = 'hearing' | 'structured' | 'fork'
+export type ExtractorName = 'rules' | 'structured' | 'fork'
 
 export interface Extractor {
   readonly name: ExtractorName

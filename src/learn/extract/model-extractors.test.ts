@@ -34,7 +34,7 @@ const extractor = (name: Extractor['name'], proposals: readonly Proposal[] | Err
 describe('a model and the rules', () => {
   const asked = proposal('Remember that the port is 5433', { reason: 'remember' })
   const other = proposal('I like tabs', { reason: 'preference', tier: 'candidate' })
-  const rules = extractor('hearing', [asked, other])
+  const rules = extractor('rules', [asked, other])
 
   it('give what the model found, and what the person asked for and it missed', async () => {
     const found = proposal('we ship on Tuesdays')

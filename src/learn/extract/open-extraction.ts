@@ -23,7 +23,7 @@ import type { JudgedAs } from '../../memory/records.ts'
 import type { Spend } from '../../models/spend.ts'
 import type { ProjectContext } from '../../search/project-context.ts'
 import { readShown } from '../../search/shown-record.ts'
-import { hearingExtractor } from '../hearing/open-hearing.ts'
+import { proposeByRules } from '../hearing/propose-by-rules.ts'
 import {
   type ExtractionDependencies,
   type ExtractionDone,
@@ -70,7 +70,7 @@ export interface OpenExtractionOptions {
   spend?: Spend
   /** In our own conversations, in place of a structured call. */
   fork?: Extractor
-  /** A model could not be asked, and hearing took its place. */
+  /** A model could not be asked, and the rules took its place. */
   onFallback?(error: unknown): void
 }
 
@@ -79,12 +79,11 @@ export function openExtraction(context: ProjectContext, options: OpenExtractionO
   const directory = join(location.state, 'candidates')
   const candidates = openCandidates({
     directory,
-    isSame: saysTheSame,
+    isSame: (one, other) => saysTheSame(one.content, other.content),
   })
   const occurrences = openFactOccurrences(directory)
   const cursors = openCursors(join(location.state, 'cursors'))
-  const hearing = hearingExtractor(context.home)
-  const model = once(() => loadModel(context, options, hearing))
+  const model = once(() => loadModel(context, options))
   const store = async (statement: Statement, conversation: string) =>
     storeStatement(context, statement, conversation, await model())
   return {
@@ -100,9 +99,9 @@ export function openExtraction(context: ProjectContext, options: OpenExtractionO
         failure = error
         options.onFallback?.(error)
       }
-      const extractor = better ? preferModel(better, hearing, onFallback) : hearing
+      const extractor = better ? preferModel(better, RULES, onFallback) : RULES
       const deps: ExtractionDependencies = {
-        ...{ cursors, candidates, occurrences, extractor, hearing, clock, store },
+        ...{ cursors, candidates, occurrences, extractor, rules: RULES, clock, store },
         modelFailure: () => (failure === undefined || isStopped(failure) ? undefined : problemOf(failure)),
         onUsage(taken) {
           usage = addUsage(usage, taken)
@@ -134,7 +133,7 @@ export function openExtraction(context: ProjectContext, options: OpenExtractionO
       const started = performance.now()
       const outcome = await runExtraction(deps, request)
       if (!asked || outcome.status !== 'done') return outcome
-      const extracted = failure === undefined ? outcome : { ...outcome, extractor: 'hearing' as const }
+      const extracted = failure === undefined ? outcome : { ...outcome, extractor: 'rules' as const }
       await noteRun(context, { ...extracted, usage, conversation: request.conversation, started })
       if (failure !== undefined) return extracted
       const chosen = await chooseCandidates({ candidates, store }, asked, request.signal)
@@ -143,7 +142,7 @@ export function openExtraction(context: ProjectContext, options: OpenExtractionO
   }
 }
 
-/** A cap on spending, or no ledger to count in: hearing does it, and that is all. */
+/** A cap on spending, or no ledger to count in: the rules do it, and that is all. */
 function isStopped(failure: unknown): boolean {
   return MemdirError.is(failure) && failure.code === 'unavailable'
 }
@@ -178,7 +177,6 @@ async function noteRun(
 async function loadModel(
   context: ProjectContext,
   options: OpenExtractionOptions,
-  hearing: Extractor,
 ): Promise<ExtractionModel | undefined> {
   const { settings } = context
   if (settings.get('models.main') === undefined && settings.get('models.small') === undefined)
@@ -187,7 +185,7 @@ async function loadModel(
     import('./extraction-model.ts'),
     import('../../models/open-spend.ts'),
   ])
-  return extractionModel(context, options.spend ?? projectSpend(context), hearing)
+  return extractionModel(context, options.spend ?? projectSpend(context), RULES)
 }
 
 /** Candidates of before there was a model, and of when it could not be asked: each is judged once. */
@@ -214,6 +212,17 @@ async function chooseCandidates(
   }
   await candidates.markJudged(open.filter(({ id }) => !kept.has(id)))
   return saved
+}
+
+/** What a short answer, a correction or a confirmation may refer to. */
+const RULES_BEFORE = 4
+
+const RULES: Extractor = {
+  name: 'rules',
+  propose: async ({ messages, before }) =>
+    messages.flatMap((message, at) =>
+      proposeByRules(message, [...before, ...messages.slice(0, at)].slice(-RULES_BEFORE)),
+    ),
 }
 
 interface WrittenQuery extends ExtractionRequest {

@@ -1,4 +1,4 @@
-// A model proposes, and hearing sees to it that nothing depends on that: where it cannot be asked it takes its place,
+// A model proposes, and the rules see to it that nothing depends on that: where it cannot be asked they take its place,
 // and what the person asked for in so many words is proposed whether the model found it or not.
 import { plainText } from '../../base/text/plain-text.ts'
 import { isAsked } from '../run-extraction.ts'
@@ -7,13 +7,13 @@ import type { Proposal } from './proposal.ts'
 
 export function preferModel(
   model: Extractor,
-  hearing: Extractor,
+  rules: Extractor,
   onFallback: (error: unknown) => void,
 ): Extractor {
   return {
     name: model.name,
     async propose(input) {
-      const byRules = await hearing.propose(input)
+      const byRules = await rules.propose(input)
       try {
         const byModel = await model.propose(input)
         const asked = byRules.filter(isAsked)

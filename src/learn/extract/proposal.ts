@@ -1,19 +1,18 @@
 // What an extractor proposes: one statement that may be worth keeping, with the words that it comes from. Fork,
-// structured call and hearing all give these; `check-proposal` decides what becomes of each.
+// structured call and rules all give these; `check-proposal` decides what becomes of each.
 import type { MemoryKind, MemoryType } from '../../memory/memory.ts'
 import type { Trigger } from '../../memory/moments.ts'
 
-/**
- * `write`: certain enough to be stored at once. `candidate`: kept in state, never injected, until something confirms it.
- * `ask`: to be kept, but the words only point at it: the person is asked what of it.
- */
-export type Tier = 'write' | 'candidate' | 'ask'
+/** `write`: certain enough to be stored at once. `candidate`: kept in state, never injected, until something confirms it. */
+export type Tier = 'write' | 'candidate'
 
-/** What in the text made hearing, or a model, propose it. */
+/** What in the text made the rules, or a model, propose it. */
 export const PROPOSAL_REASONS = [
   'remember', // the person asked for it
   'instruction', // a standing instruction: from now on, always, never
-  'preference', // how the person wants things done
+  'correction', // the person corrects what the agent did or believed
+  'confirmation', // the person confirms an unusual choice
+  'preference',
   'person', // name, role, what is true of the person
   'project', // a fact or decision of the project that the code does not show
   'deadline', // with a date
@@ -52,8 +51,6 @@ export interface Proposal {
   readonly supersedes?: string
   /** About the person, not the project: may be true in all projects, which the person confirms once. */
   readonly aboutPerson?: boolean
-  /** What was heard, as a vector (`hearing/meaning`): the same thing may be said in other words. */
-  readonly meaning?: string
 }
 
 /** A message as extractors see it: without what clients and hooks put around it. */

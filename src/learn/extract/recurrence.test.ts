@@ -79,6 +79,6 @@ describe('recurrence', () => {
     ['the limit is 10 requests a second', 'the limit is 20 requests a second', false],
     ['Alice owns the billing service', 'Bob owns the billing service', false],
   ])('%s / %s: %s', (one, other, same) => {
-    expect(saysTheSame({ content: one }, { content: other })).toBe(same)
+    expect(saysTheSame(one, other)).toBe(same)
   })
 })

@@ -7,8 +7,8 @@
 import { message as fillIn } from '../../base/messages/message.ts'
 import { recurringFactsTexts } from '../../base/messages/recurring-facts.ts'
 import { typedPassages } from '../../models/typed-messages.ts'
-import { isChinese } from '../hearing/sentences.ts'
-import { quoteOf } from '../hearing/standing-alone.ts'
+import { isChinese } from '../hearing/clauses.ts'
+import { quoteOf } from '../hearing/statement.ts'
 import type { SaidMessage } from './proposal.ts'
 import type { FactOccurrence } from './recurrence.ts'
 

@@ -12,7 +12,7 @@ const said = (id: string, text: string, role: SaidMessage['role'] = 'user'): Sai
   time: '2026-04-06T09:00:00.000Z',
 })
 const rules: Extractor = {
-  name: 'hearing',
+  name: 'rules',
   propose: async ({ messages }) =>
     messages.map(({ id, text }) => ({
       content: `by rules: ${id}`,

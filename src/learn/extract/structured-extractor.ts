@@ -53,8 +53,8 @@ interface Answered {
   statements: readonly Record<string, unknown>[]
 }
 
-/** `hearing`: for the older part of a conversation that is too long for one call. */
-export function structuredExtractor(model: Model, hearing: Extractor): Extractor {
+/** `rules`: for the older part of a conversation that is too long for one call. */
+export function structuredExtractor(model: Model, rules: Extractor): Extractor {
   return {
     name: 'structured',
     async propose(input) {
@@ -73,7 +73,7 @@ export function structuredExtractor(model: Model, hearing: Extractor): Extractor
         { signal: input.signal, read: readStatements },
       )
       input.onUsage?.(answer.usage)
-      const older = left.length === 0 ? [] : await hearing.propose({ ...input, messages: left })
+      const older = left.length === 0 ? [] : await rules.propose({ ...input, messages: left })
       if (answer.status !== 'ok') return older
       const known = input.manifest()
       const proposed = answer.value.statements.slice(0, MOST_STATEMENTS)

@@ -1,7 +1,8 @@
 // An address with a purpose: what is there, and not only that something is to be looked at once.
-import type { Passage } from '../../models/typed-messages.ts'
-import type { SaidMessage } from '../extract/proposal.ts'
-import { asContent, quoteOf } from './standing-alone.ts'
+import type { Proposal, SaidMessage } from '../extract/proposal.ts'
+import type { Sentence } from './clauses.ts'
+import { MEMORY_OF } from './rule.ts'
+import { asContent, quoteOf } from './statement.ts'
 
 const URL = /https?:\/\/[^\s<>"'`)\]）】，。]{4,300}/i
 /** One pull request, run or comment is a passing matter. */
@@ -15,13 +16,7 @@ const LONGEST = 400
 const ASKS =
   /\?\s*$|？\s*$|\b(?:check|look at|see|review|read|fix|open|fetch|visit|have a look|take a look|can you|could you|please|let['’]s|why)\b|看(?:一?下|看)|检查|打开|修/i
 
-interface Place {
-  readonly reason: 'place'
-  readonly content: string
-  readonly quote: string
-}
-
-export function placeIn(sentence: Passage, message: SaidMessage): Place | undefined {
+export function proposePlace(sentence: Sentence, message: SaidMessage): Proposal | undefined {
   const found = URL.exec(sentence.text)
   if (!found || PASSING.test(found[0]) || ASKS.test(sentence.text.replace(found[0], ''))) return undefined
   const before = sentence.text.slice(0, found.index)
@@ -29,6 +24,16 @@ export function placeIn(sentence: Passage, message: SaidMessage): Place | undefi
   if (!PURPOSE.test(before) && !PURPOSE_AFTER.test(after)) return undefined
   const content = asContent(sentence.text)
   if (content.length > LONGEST) return undefined
-  const quote = quoteOf(message.text, sentence.start, sentence.start + sentence.text.length)
-  return { reason: 'place', content, quote }
+  const memory = MEMORY_OF.place
+  return {
+    content,
+    tier: 'write',
+    reason: 'place',
+    quote: quoteOf(message.text, sentence.start, sentence.start + sentence.text.length),
+    message: message.id,
+    type: memory.type,
+    kind: memory.kind,
+    importance: memory.importance,
+    confidence: 0.85,
+  }
 }

@@ -35,7 +35,7 @@ export interface LedgerExtraction {
   readonly time: string
   readonly project: string
   readonly conversation: string
-  readonly extractor: 'fork' | 'structured' | 'hearing'
+  readonly extractor: 'fork' | 'structured' | 'rules'
   readonly messages: number
   readonly usage: Usage
   /** The share of its input that came from the provider's cache. */
